@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.conf;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.missioncontrol.conf.Keys.Fetch;
+
+/**
+ * A reducer's fetching: stock keys with their stock meaning and default, and ours. Immutable.
+ *
+ * @param parallelCopies most flows that one reducer asks for at once
+ * @param connectTimeoutMs milliseconds that one connection attempt may take
+ * @param readTimeoutMs milliseconds without one byte after which a connection is given up
+ * @param retryEnabled whether a host that went away is given {@code retryTimeoutMs} to come back
+ * @param retryIntervalMs milliseconds between attempts in that time
+ * @param retryTimeoutMs milliseconds
+ * @param retryDelayMaxMs longest penalty of a host, milliseconds
+ * @param maxFetchFailures failures of one map after which it is reported again
+ * @param maxHostFailures failures of one host after which its maps are reported
+ * @param notifyReadError whether a read error is reported at once
+ * @param sslEnabled whether map outputs are fetched over HTTPS
+ * @param leasesEnabled whether the NodeManager is asked for flows
+ * @param doorTimeoutMs milliseconds without an answer of the NodeManager after which plain sockets
+ *     are opened
+ * @param mapsPerBatch most map outputs asked for in one request, 1 to 100
+ * @param penaltyInitialMs first penalty of a failing host, milliseconds
+ */
+public record FetchConfig(
+    int parallelCopies,
+    int connectTimeoutMs,
+    int readTimeoutMs,
+    boolean retryEnabled,
+    int retryIntervalMs,
+    int retryTimeoutMs,
+    long retryDelayMaxMs,
+    int maxFetchFailures,
+    int maxHostFailures,
+    boolean notifyReadError,
+    boolean sslEnabled,
+    boolean leasesEnabled,
+    long doorTimeoutMs,
+    int mapsPerBatch,
+    long penaltyInitialMs) {
+  /** Refuses numbers out of range, naming the key. */
+  public FetchConfig {
+    Checks.atLeast(MRJobConfig.SHUFFLE_PARALLEL_COPIES, 1, parallelCopies);
+    Checks.atLeast(MRJobConfig.SHUFFLE_FETCH_FAILURES, 1, maxFetchFailures);
+    Checks.atLeast(Fetch.MAPS_PER_BATCH_KEY, 1, mapsPerBatch);
+    Checks.atLeast(Fetch.PENALTY_INITIAL_MS_KEY, 1L, penaltyInitialMs);
+    if (mapsPerBatch > 100) {
+      throw new IllegalArgumentException(
+          Fetch.MAPS_PER_BATCH_KEY + " > 100, more than a request line holds: " + mapsPerBatch);
+    }
+  }
+
+  /** Parses a job's configuration; throws {@link IllegalArgumentException} naming the bad key. */
+  public static FetchConfig from(Configuration conf) {
+    boolean nodeManagerRecovers =
+        conf.getBoolean(
+            YarnConfiguration.NM_RECOVERY_ENABLED, YarnConfiguration.DEFAULT_NM_RECOVERY_ENABLED);
+    return new FetchConfig(
+        conf.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, 5),
+        conf.getInt(MRJobConfig.SHUFFLE_CONNECT_TIMEOUT, 180_000),
+        conf.getInt(MRJobConfig.SHUFFLE_READ_TIMEOUT, 180_000),
+        conf.getBoolean(MRJobConfig.SHUFFLE_FETCH_RETRY_ENABLED, nodeManagerRecovers),
+        conf.getInt(
+            MRJobConfig.SHUFFLE_FETCH_RETRY_INTERVAL_MS,
+            MRJobConfig.DEFAULT_SHUFFLE_FETCH_RETRY_INTERVAL_MS),
+        conf.getInt(MRJobConfig.SHUFFLE_FETCH_RETRY_TIMEOUT_MS, 30_000),
+        conf.getLong(
+            MRJobConfig.MAX_SHUFFLE_FETCH_RETRY_DELAY,
+            MRJobConfig.DEFAULT_MAX_SHUFFLE_FETCH_RETRY_DELAY),
+        conf.getInt(MRJobConfig.SHUFFLE_FETCH_FAILURES, 10),
+        conf.getInt(
+            MRJobConfig.MAX_SHUFFLE_FETCH_HOST_FAILURES,
+            MRJobConfig.DEFAULT_MAX_SHUFFLE_FETCH_HOST_FAILURES),
+        conf.getBoolean(MRJobConfig.SHUFFLE_NOTIFY_READERROR, true),
+        conf.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT),
+        conf.getBoolean(Fetch.LEASES_ENABLED_KEY, Fetch.LEASES_ENABLED_DEFAULT),
+        conf.getLong(Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
+        conf.getInt(Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
+        conf.getLong(Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
+  }
+}

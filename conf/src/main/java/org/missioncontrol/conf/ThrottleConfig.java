@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.conf;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.missioncontrol.conf.Keys.Throttle;
+
+/**
+ * The NodeManager's throttle controller. Immutable.
+ *
+ * @param flowsPerHost budget of fetch flows that may be open on this host at once, at least 1
+ * @param leaseMaxMs longest life of one lease in milliseconds, at least 1000; then its connection
+ *     is cut
+ * @param transferExpiryMs how long an announced transfer counts without being announced again,
+ *     milliseconds
+ * @param doorEnabled whether the Unix domain socket is opened at all
+ * @param doorDirectory where its socket lies; empty: below the first NodeManager local directory
+ *     that will do
+ * @param localDirs the NodeManager's local directories, where tasks look for the door
+ */
+public record ThrottleConfig(
+    int flowsPerHost,
+    long leaseMaxMs,
+    long transferExpiryMs,
+    boolean doorEnabled,
+    String doorDirectory,
+    List<String> localDirs) {
+  /** Refuses numbers out of range, naming the key. */
+  public ThrottleConfig {
+    Checks.atLeast(Throttle.FLOWS_PER_HOST_KEY, 1, flowsPerHost);
+    Checks.atLeast(Throttle.LEASE_MAX_MS_KEY, 1000L, leaseMaxMs);
+    Checks.atLeast(Throttle.TRANSFER_EXPIRY_MS_KEY, 1000L, transferExpiryMs);
+    localDirs = List.copyOf(localDirs);
+  }
+
+  /** Parses the NodeManager's configuration. */
+  public static ThrottleConfig from(Configuration conf) {
+    return new ThrottleConfig(
+        conf.getInt(Throttle.FLOWS_PER_HOST_KEY, Throttle.FLOWS_PER_HOST_DEFAULT),
+        conf.getLong(Throttle.LEASE_MAX_MS_KEY, Throttle.LEASE_MAX_MS_DEFAULT),
+        conf.getLong(Throttle.TRANSFER_EXPIRY_MS_KEY, Throttle.TRANSFER_EXPIRY_MS_DEFAULT),
+        conf.getBoolean(Throttle.DOOR_ENABLED_KEY, Throttle.DOOR_ENABLED_DEFAULT),
+        conf.getTrimmed(Throttle.DOOR_DIRECTORY_KEY, Throttle.DOOR_DIRECTORY_DEFAULT),
+        List.copyOf(conf.getTrimmedStringCollection(YarnConfiguration.NM_LOCAL_DIRS)));
+  }
+}

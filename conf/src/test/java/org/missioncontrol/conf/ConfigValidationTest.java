@@ -1,0 +1,39 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.conf;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigValidationTest {
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.mission-control.weight,0",
+    "mapreduce.mission-control.weight,-1",
+    "mapreduce.mission-control.weight,NaN",
+    "mission-control.flows.per-host,0",
+    "mapreduce.mission-control.fetch.maps-per-batch,101",
+    "mapreduce.reduce.shuffle.parallelcopies,0",
+    "mission-control.server.stall-timeout-ms,0"
+  })
+  void aValueOutOfRangeIsRefusedByTheNameOfItsKey(String key, String value) {
+    Configuration conf = new Configuration(false);
+    conf.set(key, value);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> {
+              TransferConfig.from(conf);
+              ServerConfig.from(conf);
+              FetchConfig.from(conf);
+              ThrottleConfig.from(conf);
+            })
+        .withMessageContaining(key);
+  }
+}

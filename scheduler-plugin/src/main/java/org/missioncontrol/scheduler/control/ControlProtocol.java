@@ -1,0 +1,41 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.control;
+
+/** Paths and header names of the control messages, which travel on the shuffle port. Immutable. */
+public final class ControlProtocol {
+  /** Of every message; another one is refused with 400. */
+  public static final int VERSION = 1;
+
+  /** Every path below is ours; all else on the port is the stock shuffle protocol. */
+  public static final String ROOT = "/missionControl/v1/";
+
+  /** PUT a {@link TransferDescriptor}, get a {@link HostView}; DELETE forgets it. */
+  public static final String TRANSFER_PATH = ROOT + "transfer";
+
+  /** GET: the status as JSON, for operators; gives no secret away. */
+  public static final String STATUS_PATH = ROOT + "status";
+
+  public static final String JOB_HEADER = "mission-control-job";
+
+  /**
+   * Grows with each message of a job; a NodeManager refuses one that is not greater than the last
+   * (replay).
+   */
+  public static final String SEQUENCE_HEADER = "mission-control-sequence";
+
+  /** Hash with the job's secret over method, path, job, sequence and body, joined by newlines. */
+  public static final String SIGNATURE_HEADER = "mission-control-signature";
+
+  /** Of the reply: hash with the job's secret over sequence and body, joined by a newline. */
+  public static final String REPLY_SIGNATURE_HEADER = "mission-control-reply-signature";
+
+  /** Longest body of a message, bytes. */
+  public static final int MAX_BODY_BYTES = 64 << 10;
+
+  private ControlProtocol() {}
+}

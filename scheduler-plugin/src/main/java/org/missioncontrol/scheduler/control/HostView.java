@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.control;
+
+import java.util.List;
+
+/**
+ * What a NodeManager tells an ApplicationMaster about its host. Immutable.
+ *
+ * @param version of the message, {@link ControlProtocol#VERSION}
+ * @param budget flows that may be open at once
+ * @param inUse flows that are leased now
+ * @param transfers every transfer with tasks or a descriptor here
+ * @param congestionControls transports that the host has
+ */
+public record HostView(
+    int version,
+    int budget,
+    int inUse,
+    List<TransferView> transfers,
+    List<String> congestionControls) {
+  /** Copies the lists. */
+  public HostView {
+    transfers = List.copyOf(transfers);
+    congestionControls = List.copyOf(congestionControls);
+  }
+
+  /**
+   * One transfer on the host. Immutable.
+   *
+   * @param demand flows that its tasks hold or wait for
+   * @param share flows that it may hold now
+   * @param flows flows that it holds
+   */
+  public record TransferView(String job, float weight, int demand, int share, int flows) {}
+}

@@ -1,0 +1,32 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.control;
+
+/**
+ * What an ApplicationMaster tells a NodeManager about its transfer. Immutable.
+ *
+ * @param version of the message, {@link ControlProtocol#VERSION}
+ * @param job {@code job_<cluster timestamp>_<number>}
+ * @param transferClass {@code shuffle}; later {@code broadcast}
+ * @param submitTimeMs since the epoch
+ * @param machines hosts that the job's reducers run on
+ * @param bytesKnown map output bytes finished so far
+ * @param weight wanted share, positive
+ * @param transport name of the wanted transport
+ */
+public record TransferDescriptor(
+    int version,
+    String job,
+    String user,
+    String queue,
+    String priority,
+    String transferClass,
+    long submitTimeMs,
+    int machines,
+    long bytesKnown,
+    float weight,
+    String transport) {}

@@ -1,0 +1,19 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.control;
+
+/**
+ * The NodeManager's side of the control messages: who may send has been checked before.
+ * Thread-safe, does not block.
+ */
+public interface TransferRegistry {
+  /** Takes the newest descriptor of a job; it expires unless announced again. */
+  HostView announce(TransferDescriptor transfer);
+
+  /** Forgets the descriptor of a job. */
+  HostView withdraw(String job);
+}

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.throttle;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The throttle controller's books at one moment, for status, metrics and host view. Immutable.
+ *
+ * @param budget flows that may be open at once
+ * @param inUse flows that are leased
+ * @param jobs every job with tasks at the door or a descriptor
+ */
+public record ThrottleSnapshot(int budget, int inUse, List<JobFlows> jobs) {
+  /** Copies the list. */
+  public ThrottleSnapshot {
+    jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * One job. Immutable.
+   *
+   * @param weight announced, or 1
+   * @param announced whether a descriptor of its ApplicationMaster is in force
+   * @param demand flows that its tasks hold or wait for
+   * @param share flows that it may hold
+   */
+  public record JobFlows(
+      String job,
+      @Nullable String user,
+      float weight,
+      boolean announced,
+      int demand,
+      int share,
+      List<LeasedFlow> flows) {
+    /** Copies the list. */
+    public JobFlows {
+      flows = List.copyOf(flows);
+    }
+  }
+
+  /**
+   * One leased connection. Immutable.
+   *
+   * @param task attempt that holds it
+   * @param peer host:port of the map host
+   * @param transport that was asked
+   * @param congestionControl read back from the kernel now
+   * @param refusal why the asked transport is not used, or null
+   * @param ageMs milliseconds since it was granted
+   */
+  public record LeasedFlow(
+      long id,
+      String task,
+      String peer,
+      String transport,
+      String congestionControl,
+      @Nullable String refusal,
+      long ageMs) {}
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannel;
+import java.io.IOException;
+
+/**
+ * Where sockets come from on this host and how they get their options: epoll on Linux, NIO
+ * elsewhere. Thread-safe; the per-channel methods may be called from any thread.
+ */
+public interface Channels {
+  /** What this host can do. */
+  HostCapabilities capabilities();
+
+  /**
+   * A group of {@code threads} daemon event loops (0: twice the cores), named {@code name-N}; the
+   * caller shuts it down.
+   */
+  EventLoopGroup newEventLoopGroup(int threads, String name);
+
+  Class<? extends ServerChannel> serverChannel();
+
+  Class<? extends Channel> clientChannel();
+
+  /**
+   * Sets the transport on this end of a socket; does nothing for {@link Transport#DEFAULT}.
+   *
+   * @throws IOException if the kernel refuses, naming transport, socket and what the host has
+   */
+  void apply(Transport transport, Channel channel) throws IOException;
+
+  /**
+   * The congestion control of this end, read back from the kernel; {@code unknown} where it cannot
+   * be read.
+   */
+  String congestionControl(Channel channel);
+}

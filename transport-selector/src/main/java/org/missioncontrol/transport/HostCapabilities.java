@@ -1,0 +1,24 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import java.util.List;
+
+/**
+ * What this host can really do, probed once. Immutable.
+ *
+ * @param epoll whether sockets are Linux epoll sockets, which socket options and fd passing need
+ * @param defaultCongestionControl what an untouched socket gets, or {@code unknown}
+ * @param congestionControls what this process may set on a socket, each tried; empty without epoll
+ */
+public record HostCapabilities(
+    boolean epoll, String defaultCongestionControl, List<String> congestionControls) {
+  /** Copies the list. */
+  public HostCapabilities {
+    congestionControls = List.copyOf(congestionControls);
+  }
+}

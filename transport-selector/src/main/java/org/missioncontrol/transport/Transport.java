@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import java.util.regex.Pattern;
+
+/**
+ * How the bytes of a transfer travel: a congestion control by its kernel name (tcp(7),
+ * TCP_CONGESTION). Immutable.
+ *
+ * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default}
+ */
+public record Transport(String name) {
+  /** What the kernel takes when nobody asks. */
+  public static final Transport DEFAULT = new Transport("default");
+
+  /** TCP_CA_NAME_MAX is 16 with the terminating NUL. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,15}");
+
+  /** Refuses what no kernel module can be called. */
+  public Transport {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("not the name of a transport: \"" + name + "\"");
+    }
+  }
+
+  /** Whether the kernel's own choice is left alone. */
+  public boolean isDefault() {
+    return equals(DEFAULT);
+  }
+}

@@ -1,0 +1,17 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked, what is used, and why they differ if they do. Immutable.
+ *
+ * @param refusal null when the wish is honoured, else one sentence naming the wish and what the
+ *     host has
+ */
+public record TransportChoice(Transport asked, Transport used, @Nullable String refusal) {}
