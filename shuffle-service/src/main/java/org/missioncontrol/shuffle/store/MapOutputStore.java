@@ -1,0 +1,24 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.store;
+
+/** Where map outputs lie. Thread-safe. */
+public interface MapOutputStore {
+  /**
+   * Opens the bytes of partitions {@code first} to {@code last} of one map output. Blocks on the
+   * disk, so never on an event loop.
+   *
+   * @param user that the job runs as, and that the files must belong to where Hadoop is secure
+   * @param attempt map attempt, as the client named it
+   * @throws MapOutputException if they cannot be sent, saying why
+   */
+  MapOutput open(String job, String user, String attempt, int first, int last)
+      throws MapOutputException;
+
+  /** Forgets what is remembered of a job; called when it ends. Does not block. */
+  void forget(String job);
+}
