@@ -37,5 +37,19 @@ public final class ControlProtocol {
   /** Longest body of a message, bytes. */
   public static final int MAX_BODY_BYTES = 64 << 10;
 
+  /** Longest body of a reply, bytes. */
+  public static final int MAX_REPLY_BYTES = 1 << 20;
+
   private ControlProtocol() {}
+
+  /** What {@link #SIGNATURE_HEADER} is the hash of. */
+  public static String signedRequest(
+      String method, String path, String job, String sequence, String body) {
+    return String.join("\n", method, path, job, sequence, body);
+  }
+
+  /** What {@link #REPLY_SIGNATURE_HEADER} is the hash of. */
+  public static String signedReply(String sequence, String body) {
+    return sequence + "\n" + body;
+  }
 }

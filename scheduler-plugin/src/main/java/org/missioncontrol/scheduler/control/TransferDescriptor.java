@@ -29,4 +29,20 @@ public record TransferDescriptor(
     int machines,
     long bytesKnown,
     float weight,
-    String transport) {}
+    String transport) {
+  /** The same transfer, of the user that the receiver knows it to be of. */
+  public TransferDescriptor withUser(String known) {
+    return new TransferDescriptor(
+        version,
+        job,
+        known,
+        queue,
+        priority,
+        transferClass,
+        submitTimeMs,
+        machines,
+        bytesKnown,
+        weight,
+        transport);
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.control;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages as JSON. Unknown fields are ignored, so that a later minor version may add some;
+ * everything else that is not as documented is refused. Thread-safe.
+ */
+public final class ControlCodec {
+  /** Greatest weight that is taken. */
+  public static final float MAX_WEIGHT = 1e6f;
+
+  private static final int MAX_TEXT = 256;
+  private static final Pattern JOB = Pattern.compile("job_[0-9]{1,19}_[0-9]{1,10}");
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  private ControlCodec() {}
+
+  /** Whether {@code text} looks like the id of a MapReduce job. */
+  public static boolean isJob(@Nullable String text) {
+    return text != null && JOB.matcher(text).matches();
+  }
+
+  /** The message of an ApplicationMaster; refuses what no NodeManager would take. */
+  public static String encode(TransferDescriptor transfer) throws ControlException {
+    return write(checked(transfer));
+  }
+
+  /** The message of a NodeManager. */
+  public static String encode(HostView view) throws ControlException {
+    return write(view);
+  }
+
+  /** Reads what came from an ApplicationMaster. */
+  public static TransferDescriptor decodeDescriptor(String body) throws ControlException {
+    require(body.length() <= ControlProtocol.MAX_BODY_BYTES, "the message is too long");
+    return checked(read(body, TransferDescriptor.class));
+  }
+
+  /** Reads what came from a NodeManager. */
+  public static HostView decodeHostView(String body) throws ControlException {
+    require(body.length() <= ControlProtocol.MAX_REPLY_BYTES, "the message is too long");
+    HostView view = read(body, HostView.class);
+    require(view.version() == ControlProtocol.VERSION, "version is " + view.version());
+    require(view.budget() >= 0, "budget < 0");
+    require(view.inUse() >= 0, "inUse < 0");
+    for (HostView.TransferView transfer : view.transfers()) {
+      require(isJob(transfer.job()), "a transfer has no job");
+      require(transfer.demand() >= 0, "demand < 0");
+      require(transfer.share() >= 0, "share < 0");
+      require(transfer.flows() >= 0, "flows < 0");
+    }
+    for (String name : view.congestionControls()) {
+      text("congestionControls", name);
+    }
+    return view;
+  }
+
+  private static TransferDescriptor checked(TransferDescriptor transfer) throws ControlException {
+    require(
+        transfer.version() == ControlProtocol.VERSION,
+        "version is " + transfer.version() + ", not " + ControlProtocol.VERSION);
+    require(isJob(transfer.job()), "job is not the id of a job");
+    text("user", transfer.user());
+    text("queue", transfer.queue());
+    text("priority", transfer.priority());
+    text("transferClass", transfer.transferClass());
+    text("transport", transfer.transport());
+    require(transfer.submitTimeMs() >= 0, "submitTimeMs < 0");
+    require(transfer.machines() >= 0, "machines < 0");
+    require(transfer.bytesKnown() >= 0, "bytesKnown < 0");
+    require(
+        transfer.weight() > 0 && transfer.weight() <= MAX_WEIGHT,
+        "weight is not a positive number up to " + MAX_WEIGHT);
+    return transfer;
+  }
+
+  private static void text(String field, @Nullable String value) throws ControlException {
+    if (value == null) {
+      throw new ControlException(field + " is missing");
+    }
+    require(value.length() <= MAX_TEXT, field + " is longer than " + MAX_TEXT);
+    require(value.chars().noneMatch(Character::isISOControl), field + " has control characters");
+  }
+
+  private static <T> T read(String body, Class<T> type) throws ControlException {
+    try {
+      T message = JSON.readValue(body, type);
+      if (message == null) {
+        throw new ControlException("the message is empty");
+      }
+      return message;
+    } catch (JsonProcessingException e) {
+      throw new ControlException("the message is not the JSON that was expected");
+    }
+  }
+
+  private static String write(Object message) throws ControlException {
+    try {
+      return JSON.writeValueAsString(message);
+    } catch (JsonProcessingException e) {
+      throw new ControlException("the message cannot be written: " + e.getOriginalMessage());
+    }
+  }
+
+  private static void require(boolean condition, String otherwise) throws ControlException {
+    if (!condition) {
+      throw new ControlException(otherwise);
+    }
+  }
+}
