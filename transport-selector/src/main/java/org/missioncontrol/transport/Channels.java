@@ -10,12 +10,21 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import java.io.IOException;
+import org.missioncontrol.transport.linux.EpollChannels;
 
 /**
  * Where sockets come from on this host and how they get their options: epoll on Linux, NIO
  * elsewhere. Thread-safe; the per-channel methods may be called from any thread.
  */
 public interface Channels {
+  /** Stands for a congestion control that cannot be read. */
+  String UNKNOWN = "unknown";
+
+  /** Epoll where its native library loads, else NIO; probes the host each time it is called. */
+  static Channels detect() {
+    return EpollChannels.available() ? EpollChannels.probe() : new NioChannels();
+  }
+
   /** What this host can do. */
   HostCapabilities capabilities();
 
@@ -37,7 +46,7 @@ public interface Channels {
   void apply(Transport transport, Channel channel) throws IOException;
 
   /**
-   * The congestion control of this end, read back from the kernel; {@code unknown} where it cannot
+   * The congestion control of this end, read back from the kernel; {@link #UNKNOWN} where it cannot
    * be read.
    */
   String congestionControl(Channel channel);

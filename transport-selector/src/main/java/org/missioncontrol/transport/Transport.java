@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
  * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default}
  */
 public record Transport(String name) {
-  /** What the kernel takes when nobody asks. */
-  public static final Transport DEFAULT = new Transport("default");
-
   /** TCP_CA_NAME_MAX is 16 with the terminating NUL. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,15}");
+
+  /** What the kernel takes when nobody asks. */
+  public static final Transport DEFAULT = new Transport("default");
 
   /** Refuses what no kernel module can be called. */
   public Transport {

@@ -1,0 +1,60 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.util.List;
+
+/** The JDK's sockets, which know nothing of congestion control. Thread-safe. */
+final class NioChannels implements Channels {
+  private static final HostCapabilities CAPABILITIES =
+      new HostCapabilities(false, UNKNOWN, List.of());
+
+  @Override
+  public HostCapabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public EventLoopGroup newEventLoopGroup(int threads, String name) {
+    return new NioEventLoopGroup(threads, new DefaultThreadFactory(name, true));
+  }
+
+  @Override
+  public Class<? extends ServerChannel> serverChannel() {
+    return NioServerSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends Channel> clientChannel() {
+    return NioSocketChannel.class;
+  }
+
+  @Override
+  public void apply(Transport transport, Channel channel) throws IOException {
+    if (!transport.isDefault()) {
+      throw new IOException(
+          "cannot set transport "
+              + transport.name()
+              + " on "
+              + channel
+              + ": this host has no choice (no epoll sockets)");
+    }
+  }
+
+  @Override
+  public String congestionControl(Channel channel) {
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport.linux;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.missioncontrol.transport.Channels;
+import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Linux epoll sockets, whose congestion control is chosen one by one. Thread-safe. */
+public final class EpollChannels implements Channels {
+  private static final Logger LOG = LoggerFactory.getLogger(EpollChannels.class);
+  private static final Path AVAILABLE =
+      Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
+
+  private final HostCapabilities capabilities;
+
+  private EpollChannels(HostCapabilities capabilities) {
+    this.capabilities = capabilities;
+  }
+
+  /** Whether Netty's native library loads here. */
+  public static boolean available() {
+    return Epoll.isAvailable();
+  }
+
+  /** Tries each congestion control that the kernel names on a socket that is then thrown away. */
+  public static EpollChannels probe() {
+    EpollSocketChannel socket = new EpollSocketChannel();
+    try {
+      String standard = CongestionControl.read(socket);
+      List<String> usable = new ArrayList<>();
+      for (String name : namedByKernel()) {
+        if (accepts(socket, name)) {
+          usable.add(name);
+        }
+      }
+      return new EpollChannels(new HostCapabilities(true, standard, usable));
+    } finally {
+      socket.unsafe().closeForcibly();
+    }
+  }
+
+  @Override
+  public HostCapabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public EventLoopGroup newEventLoopGroup(int threads, String name) {
+    return new EpollEventLoopGroup(threads, new DefaultThreadFactory(name, true));
+  }
+
+  @Override
+  public Class<? extends ServerChannel> serverChannel() {
+    return EpollServerSocketChannel.class;
+  }
+
+  @Override
+  public Class<? extends Channel> clientChannel() {
+    return EpollSocketChannel.class;
+  }
+
+  @Override
+  public void apply(Transport transport, Channel channel) throws IOException {
+    if (transport.isDefault()) {
+      return;
+    }
+    try {
+      CongestionControl.set(channel, transport.name());
+    } catch (ChannelException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(
+          "cannot set transport "
+              + transport.name()
+              + " on "
+              + channel
+              + ": "
+              + cause.getMessage()
+              + "; this host has "
+              + String.join(", ", capabilities.congestionControls()),
+          e);
+    }
+  }
+
+  @Override
+  public String congestionControl(Channel channel) {
+    return CongestionControl.read(channel);
+  }
+
+  private static boolean accepts(EpollSocketChannel socket, String name) {
+    try {
+      CongestionControl.set(socket, new Transport(name).name());
+      return name.equals(CongestionControl.read(socket));
+    } catch (ChannelException | IllegalArgumentException e) {
+      LOG.debug("congestion control {} is there, but not for us: {}", name, e.toString());
+      return false;
+    }
+  }
+
+  private static List<String> namedByKernel() {
+    try {
+      return List.of(Files.readString(AVAILABLE).trim().split("\\s+"));
+    } catch (IOException e) {
+      LOG.warn("{} cannot be read, only the default transport is offered", AVAILABLE, e);
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChannelsTest {
+  private final Channels nio = new NioChannels();
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void linuxHasEpollAndTellsItsAlgorithms() {
+    HostCapabilities host = Channels.detect().capabilities();
+    assertThat(host.epoll()).isTrue();
+    assertThat(host.congestionControls())
+        .contains("reno")
+        .contains(host.defaultCongestionControl());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reno", "cubic", "default"})
+  @EnabledOnOs(OS.LINUX)
+  void kernelConfirmsTheTransportOfAConnectedSocket(String name) throws Exception {
+    Channels epoll = Channels.detect();
+    String expected =
+        name.equals("default") ? epoll.capabilities().defaultCongestionControl() : name;
+    assertThat(connectedWith(epoll, new Transport(name))).isEqualTo(expected);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void kernelsRefusalNamesTransportSocketAndWhatThereIs() {
+    Channels epoll = Channels.detect();
+    assertThatThrownBy(() -> connectedWith(epoll, new Transport("nosuch")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("nosuch")
+        .hasMessageContaining("127.0.0.1")
+        .hasMessageContaining(String.join(", ", epoll.capabilities().congestionControls()));
+  }
+
+  @Test
+  void nioConnectsWithTheDefaultAndRefusesAllElse() throws Exception {
+    assertThat(nio.capabilities().epoll()).isFalse();
+    assertThat(connectedWith(nio, Transport.DEFAULT)).isEqualTo(Channels.UNKNOWN);
+    assertThatThrownBy(() -> connectedWith(nio, new Transport("reno")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("reno")
+        .hasMessageContaining("no choice");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void channelThatIsNoSocketIsUnknownAndRefused() {
+    Channels epoll = Channels.detect();
+    EmbeddedChannel none = new EmbeddedChannel();
+    assertThat(epoll.congestionControl(none)).isEqualTo(Channels.UNKNOWN);
+    assertThatThrownBy(() -> epoll.apply(new Transport("reno"), none))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void eventLoopsAreDaemonsWithTheGivenName() throws Exception {
+    EventLoopGroup group = Channels.detect().newEventLoopGroup(1, "loops");
+    try {
+      Thread thread = group.submit(Thread::currentThread).get();
+      assertThat(thread.isDaemon()).isTrue();
+      assertThat(thread.getName()).startsWith("loops-");
+    } finally {
+      group.shutdownGracefully().sync();
+    }
+  }
+
+  private static String connectedWith(Channels channels, Transport transport) throws Exception {
+    EventLoopGroup group = channels.newEventLoopGroup(1, "test");
+    try {
+      Channel server =
+          new ServerBootstrap()
+              .group(group)
+              .channel(channels.serverChannel())
+              .childHandler(new ChannelInboundHandlerAdapter())
+              .bind(InetAddress.getByName("127.0.0.1"), 0)
+              .sync()
+              .channel();
+      int port = ((InetSocketAddress) server.localAddress()).getPort();
+      Channel client =
+          new Bootstrap()
+              .group(group)
+              .channel(channels.clientChannel())
+              .handler(new ChannelInboundHandlerAdapter())
+              .connect("127.0.0.1", port)
+              .sync()
+              .channel();
+      channels.apply(transport, client);
+      return channels.congestionControl(client);
+    } finally {
+      group.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS).sync();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TransportSelectorTest {
+  private final TransportSelector selector =
+      new TransportSelector(new HostCapabilities(true, "cubic", List.of("reno", "cubic")));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reno", "cubic", "default"})
+  void honoursWhatTheHostHas(String name) {
+    Transport asked = new Transport(name);
+    assertThat(selector.choose(asked)).isEqualTo(new TransportChoice(asked, asked, null));
+  }
+
+  @Test
+  void refusesTheRestNamingWhatThereIs() {
+    TransportChoice choice = selector.choose(new Transport("dctcp"));
+    assertThat(choice.used()).isEqualTo(Transport.DEFAULT);
+    assertThat(choice.refusal()).contains("dctcp").contains("reno, cubic");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Reno", "a b", "sixteen-long-bye", "x;y"})
+  void aTransportIsWhatAKernelModuleMayBeCalled(String name) {
+    assertThatThrownBy(() -> new Transport(name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"" + name + "\"");
+  }
+}
