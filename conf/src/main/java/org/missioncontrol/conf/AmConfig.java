@@ -30,8 +30,8 @@ public record AmConfig(
   public static AmConfig from(Configuration conf) {
     return new AmConfig(
         conf.getTrimmed(Am.DELEGATE_POLICY_KEY, Am.DELEGATE_POLICY_DEFAULT),
-        conf.getLong(Am.POLL_INTERVAL_MS_KEY, Am.POLL_INTERVAL_MS_DEFAULT),
-        conf.getLong(Am.ANNOUNCE_INTERVAL_MS_KEY, Am.ANNOUNCE_INTERVAL_MS_DEFAULT),
-        conf.getInt(Am.CALL_TIMEOUT_MS_KEY, Am.CALL_TIMEOUT_MS_DEFAULT));
+        Read.number(conf, Am.POLL_INTERVAL_MS_KEY, Am.POLL_INTERVAL_MS_DEFAULT),
+        Read.number(conf, Am.ANNOUNCE_INTERVAL_MS_KEY, Am.ANNOUNCE_INTERVAL_MS_DEFAULT),
+        Read.integer(conf, Am.CALL_TIMEOUT_MS_KEY, Am.CALL_TIMEOUT_MS_DEFAULT));
   }
 }

@@ -66,26 +66,29 @@ public record FetchConfig(
         conf.getBoolean(
             YarnConfiguration.NM_RECOVERY_ENABLED, YarnConfiguration.DEFAULT_NM_RECOVERY_ENABLED);
     return new FetchConfig(
-        conf.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, 5),
-        conf.getInt(MRJobConfig.SHUFFLE_CONNECT_TIMEOUT, 180_000),
-        conf.getInt(MRJobConfig.SHUFFLE_READ_TIMEOUT, 180_000),
+        Read.integer(conf, MRJobConfig.SHUFFLE_PARALLEL_COPIES, 5),
+        Read.integer(conf, MRJobConfig.SHUFFLE_CONNECT_TIMEOUT, 180_000),
+        Read.integer(conf, MRJobConfig.SHUFFLE_READ_TIMEOUT, 180_000),
         conf.getBoolean(MRJobConfig.SHUFFLE_FETCH_RETRY_ENABLED, nodeManagerRecovers),
-        conf.getInt(
+        Read.integer(
+            conf,
             MRJobConfig.SHUFFLE_FETCH_RETRY_INTERVAL_MS,
             MRJobConfig.DEFAULT_SHUFFLE_FETCH_RETRY_INTERVAL_MS),
-        conf.getInt(MRJobConfig.SHUFFLE_FETCH_RETRY_TIMEOUT_MS, 30_000),
-        conf.getLong(
+        Read.integer(conf, MRJobConfig.SHUFFLE_FETCH_RETRY_TIMEOUT_MS, 30_000),
+        Read.number(
+            conf,
             MRJobConfig.MAX_SHUFFLE_FETCH_RETRY_DELAY,
             MRJobConfig.DEFAULT_MAX_SHUFFLE_FETCH_RETRY_DELAY),
-        conf.getInt(MRJobConfig.SHUFFLE_FETCH_FAILURES, 10),
-        conf.getInt(
+        Read.integer(conf, MRJobConfig.SHUFFLE_FETCH_FAILURES, 10),
+        Read.integer(
+            conf,
             MRJobConfig.MAX_SHUFFLE_FETCH_HOST_FAILURES,
             MRJobConfig.DEFAULT_MAX_SHUFFLE_FETCH_HOST_FAILURES),
         conf.getBoolean(MRJobConfig.SHUFFLE_NOTIFY_READERROR, true),
         conf.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT),
         conf.getBoolean(Fetch.LEASES_ENABLED_KEY, Fetch.LEASES_ENABLED_DEFAULT),
-        conf.getLong(Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
-        conf.getInt(Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
-        conf.getLong(Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
+        Read.number(conf, Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
+        Read.integer(conf, Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
+        Read.number(conf, Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
   }
 }

@@ -58,6 +58,9 @@ public record ServerConfig(
   /** Refuses numbers out of range, naming the key. */
   public ServerConfig {
     Checks.atLeast(StockKeys.PORT, 0, port);
+    if (port > 65_535) {
+      throw new IllegalArgumentException(StockKeys.PORT + " > 65535: " + port);
+    }
     Checks.atLeast(StockKeys.LISTEN_QUEUE, 1, listenQueue);
     Checks.atLeast(StockKeys.TRANSFER_BUFFER_SIZE, 1, transferBufferBytes);
     Checks.atLeast(StockKeys.SSL_FILE_BUFFER, 1, sslFileBufferBytes);
@@ -72,24 +75,24 @@ public record ServerConfig(
    */
   public static ServerConfig from(Configuration conf) {
     return new ServerConfig(
-        conf.getInt(StockKeys.PORT, 13562),
-        conf.getInt(StockKeys.LISTEN_QUEUE, 128),
-        conf.getInt(StockKeys.MAX_CONNECTIONS, 0),
-        conf.getInt(StockKeys.MAX_THREADS, 0),
+        Read.integer(conf, StockKeys.PORT, 13562),
+        Read.integer(conf, StockKeys.LISTEN_QUEUE, 128),
+        Read.integer(conf, StockKeys.MAX_CONNECTIONS, 0),
+        Read.integer(conf, StockKeys.MAX_THREADS, 0),
         conf.getBoolean(StockKeys.KEEP_ALIVE, false),
-        conf.getInt(StockKeys.KEEP_ALIVE_TIMEOUT, 5),
+        Read.integer(conf, StockKeys.KEEP_ALIVE_TIMEOUT, 5),
         conf.getBoolean(StockKeys.MANAGE_OS_CACHE, true),
-        conf.getInt(StockKeys.READAHEAD_BYTES, 4 << 20),
+        Read.integer(conf, StockKeys.READAHEAD_BYTES, 4 << 20),
         conf.getBoolean(StockKeys.TRANSFER_TO_ALLOWED, true),
-        conf.getInt(StockKeys.TRANSFER_BUFFER_SIZE, 128 << 10),
-        conf.getInt(StockKeys.PATH_CACHE_WEIGHT, 10 << 20),
-        conf.getInt(StockKeys.PATH_CACHE_MINUTES, 5),
-        conf.getInt(MRJobConfig.SHUFFLE_INDEX_CACHE, 10),
+        Read.integer(conf, StockKeys.TRANSFER_BUFFER_SIZE, 128 << 10),
+        Read.integer(conf, StockKeys.PATH_CACHE_WEIGHT, 10 << 20),
+        Read.integer(conf, StockKeys.PATH_CACHE_MINUTES, 5),
+        Read.integer(conf, MRJobConfig.SHUFFLE_INDEX_CACHE, 10),
         conf.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT),
-        conf.getInt(StockKeys.SSL_FILE_BUFFER, 60 << 10),
-        conf.getLong(Server.IDLE_TIMEOUT_MS_KEY, Server.IDLE_TIMEOUT_MS_DEFAULT),
-        conf.getLong(Server.STALL_TIMEOUT_MS_KEY, Server.STALL_TIMEOUT_MS_DEFAULT),
-        conf.getInt(Server.DISK_THREADS_KEY, Server.DISK_THREADS_DEFAULT),
+        Read.integer(conf, StockKeys.SSL_FILE_BUFFER, 60 << 10),
+        Read.number(conf, Server.IDLE_TIMEOUT_MS_KEY, Server.IDLE_TIMEOUT_MS_DEFAULT),
+        Read.number(conf, Server.STALL_TIMEOUT_MS_KEY, Server.STALL_TIMEOUT_MS_DEFAULT),
+        Read.integer(conf, Server.DISK_THREADS_KEY, Server.DISK_THREADS_DEFAULT),
         conf.getBoolean(Server.STATUS_ENABLED_KEY, Server.STATUS_ENABLED_DEFAULT));
   }
 }

@@ -42,9 +42,9 @@ public record ThrottleConfig(
   /** Parses the NodeManager's configuration. */
   public static ThrottleConfig from(Configuration conf) {
     return new ThrottleConfig(
-        conf.getInt(Throttle.FLOWS_PER_HOST_KEY, Throttle.FLOWS_PER_HOST_DEFAULT),
-        conf.getLong(Throttle.LEASE_MAX_MS_KEY, Throttle.LEASE_MAX_MS_DEFAULT),
-        conf.getLong(Throttle.TRANSFER_EXPIRY_MS_KEY, Throttle.TRANSFER_EXPIRY_MS_DEFAULT),
+        Read.integer(conf, Throttle.FLOWS_PER_HOST_KEY, Throttle.FLOWS_PER_HOST_DEFAULT),
+        Read.number(conf, Throttle.LEASE_MAX_MS_KEY, Throttle.LEASE_MAX_MS_DEFAULT),
+        Read.number(conf, Throttle.TRANSFER_EXPIRY_MS_KEY, Throttle.TRANSFER_EXPIRY_MS_DEFAULT),
         conf.getBoolean(Throttle.DOOR_ENABLED_KEY, Throttle.DOOR_ENABLED_DEFAULT),
         conf.getTrimmed(Throttle.DOOR_DIRECTORY_KEY, Throttle.DOOR_DIRECTORY_DEFAULT),
         List.copyOf(conf.getTrimmedStringCollection(YarnConfiguration.NM_LOCAL_DIRS)));

@@ -21,7 +21,12 @@ class ConfigValidationTest {
     "mission-control.flows.per-host,0",
     "mapreduce.mission-control.fetch.maps-per-batch,101",
     "mapreduce.reduce.shuffle.parallelcopies,0",
-    "mission-control.server.stall-timeout-ms,0"
+    "mission-control.server.stall-timeout-ms,0",
+    "mission-control.server.stall-timeout-ms,3s",
+    "mapreduce.shuffle.port,65536",
+    "mapreduce.shuffle.port,http",
+    "mission-control.flows.per-host,3000000000",
+    "mapreduce.reduce.shuffle.parallelcopies,many"
   })
   void aValueOutOfRangeIsRefusedByTheNameOfItsKey(String key, String value) {
     Configuration conf = new Configuration(false);

@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.nm;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
+
+/** What Mission Control adds to the stock metrics. Thread-safe. */
+final class FlowMetrics implements MetricsSource {
+  static final String NAME = "MissionControl";
+
+  private final Supplier<ThrottleSnapshot> flows;
+  private final Supplier<List<Count>> counters;
+
+  FlowMetrics(Supplier<ThrottleSnapshot> flows, Supplier<List<Count>> counters) {
+    this.flows = flows;
+    this.counters = counters;
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    ThrottleSnapshot now = flows.get();
+    int demand = now.jobs().stream().mapToInt(ThrottleSnapshot.JobFlows::demand).sum();
+    MetricsRecordBuilder record =
+        collector
+            .addRecord(NAME)
+            .setContext("missioncontrol")
+            .addGauge(
+                Interns.info("FlowsBudget", "Fetch flows that may be open on this host at once"),
+                now.budget())
+            .addGauge(Interns.info("FlowsInUse", "Fetch flows that are leased"), now.inUse())
+            .addGauge(
+                Interns.info("FlowsWaiting", "Fetch flows that tasks wait for"),
+                Math.max(0, demand - now.inUse()))
+            .addGauge(
+                Interns.info("Jobs", "Jobs with tasks at the door or a descriptor"),
+                now.jobs().size());
+    for (Count count : counters.get()) {
+      record.addCounter(Interns.info(count.name(), count.description()), count.value());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.nm;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.ServerConfig;
+import org.missioncontrol.conf.ThrottleConfig;
+import org.missioncontrol.scheduler.control.ControlReply;
+import org.missioncontrol.shuffle.server.ShuffleServer;
+import org.missioncontrol.shuffle.store.LocalMapOutputStore;
+import org.missioncontrol.shuffle.store.MapOutputStore;
+import org.missioncontrol.transport.Channels;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything that the shuffle service runs in one NodeManager. Thread-safe. */
+public final class ShuffleNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ShuffleNode.class);
+
+  private final Opened opened;
+  private final JobRegistry jobs;
+  private final MapOutputStore outputs;
+  private final ShuffleServer server;
+
+  private ShuffleNode(
+      Opened opened, JobRegistry jobs, MapOutputStore outputs, ShuffleServer server) {
+    this.opened = opened;
+    this.jobs = jobs;
+    this.outputs = outputs;
+    this.server = server;
+  }
+
+  /**
+   * Recovers the jobs, opens the throttle controller and then the port.
+   *
+   * @param recoveryRoot where the NodeManager lets the service keep its state, or null
+   * @param paths null in a service with its own class path
+   * @throws Exception if something cannot be opened; nothing is left open then
+   */
+  public static ShuffleNode start(
+      Configuration conf,
+      ServerConfig serverConfig,
+      ThrottleConfig throttleConfig,
+      @Nullable Path recoveryRoot,
+      @Nullable AuxiliaryLocalPathHandler paths)
+      throws Exception {
+    Opened opened = new Opened();
+    try {
+      JobRegistry jobs = new JobRegistry(recoveryStore(recoveryRoot, opened));
+      jobs.recover();
+      Tls tls = serverConfig.sslEnabled() ? opened.add(Tls.open(conf)) : null;
+      Channels channels = Channels.detect();
+      MapOutputStore outputs =
+          new LocalMapOutputStore(
+              serverConfig, NodeManagerPaths.of(paths, throttleConfig.localDirs()));
+      Counters counters = new Counters();
+      Status status = new Status(channels.capabilities(), jobs, counters);
+      ControlRouter router =
+          new ControlRouter(
+              serverConfig.statusEnabled() ? status : null,
+              request -> new ControlReply(503, "no throttle controller here", null));
+      ShuffleServer server =
+          opened.add(
+              ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
+      status.serving(server);
+      MetricsSystem metrics = DefaultMetricsSystem.instance();
+      opened.add(
+          MetricsRegistration.of(
+              metrics, StockMetrics.NAME, "Shuffle output metrics", new StockMetrics(counters)));
+      opened.add(
+          MetricsRegistration.of(
+              metrics,
+              FlowMetrics.NAME,
+              "Flows and what became of requests",
+              new FlowMetrics(status::flows, status::counts)));
+      return new ShuffleNode(opened, jobs, outputs, server);
+    } catch (Exception e) {
+      try {
+        opened.close();
+      } catch (IOException more) {
+        e.addSuppressed(more);
+      }
+      throw e;
+    }
+  }
+
+  private static @Nullable RecoveryStore recoveryStore(@Nullable Path root, Opened opened)
+      throws IOException {
+    return root == null ? null : opened.add(RecoveryStore.open(new File(root.toUri().getPath())));
+  }
+
+  /**
+   * Lets a job shuffle; may be called again.
+   *
+   * @param serviceData job token as stock's ApplicationMaster sends it
+   */
+  public void addJob(String user, ApplicationId app, @Nullable ByteBuffer serviceData) {
+    String job = jobId(app);
+    try {
+      if (jobs.add(new StoredJob(job, user, ServiceData.token(serviceData)))) {
+        LOG.info("{} of {} may shuffle", job, user);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.error("{} of {} cannot be registered or stored: {}", job, user, e.getMessage(), e);
+    }
+  }
+
+  /** Forgets a job, known or not. */
+  public void removeJob(ApplicationId app) {
+    String job = jobId(app);
+    outputs.forget(job);
+    try {
+      jobs.remove(job);
+    } catch (IOException e) {
+      LOG.error("{} will come back at the next restart: {}", job, e.getMessage(), e);
+    }
+  }
+
+  /** What stock's ApplicationMaster and tasks read the port from. */
+  public ByteBuffer metaData() {
+    return ServiceData.port(server.port());
+  }
+
+  @Override
+  public void close() throws IOException {
+    opened.close();
+  }
+
+  private static String jobId(ApplicationId app) {
+    return new JobID(Long.toString(app.getClusterTimestamp()), app.getId()).toString();
+  }
+}

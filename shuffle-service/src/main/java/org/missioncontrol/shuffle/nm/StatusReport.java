@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.nm;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.shuffle.server.ServedConnection;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
+import org.missioncontrol.transport.HostCapabilities;
+
+/**
+ * What {@code GET /missionControl/v1/status} answers, for operators; no secret in it. Immutable.
+ *
+ * @param version of Mission Control
+ * @param host that the NodeManager runs on
+ * @param port of the shuffle
+ * @param door where tasks get their flows
+ * @param capabilities what the host's kernel can do
+ * @param budget flows that may be open at once
+ * @param inUse flows that are leased
+ * @param knownJobs jobs that may shuffle here
+ * @param jobs every job with tasks at the door or a descriptor, with its share and flows
+ * @param served connections that fetch from here
+ * @param counters since the start, by name
+ */
+record StatusReport(
+    String version,
+    String host,
+    int port,
+    Door door,
+    HostCapabilities capabilities,
+    int budget,
+    int inUse,
+    int knownJobs,
+    List<ThrottleSnapshot.JobFlows> jobs,
+    List<ServedConnection> served,
+    Map<String, Long> counters) {
+  /**
+   * The Unix socket. Immutable.
+   *
+   * @param path of the socket, or null
+   * @param closedBecause why there is none, or null
+   */
+  record Door(@Nullable String path, @Nullable String closedBecause) {}
+}
