@@ -12,6 +12,10 @@ import java.io.IOException;
 public final class FlowException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  public FlowException(String message) {
+    super(message);
+  }
+
   public FlowException(String message, Throwable cause) {
     super(message, cause);
   }

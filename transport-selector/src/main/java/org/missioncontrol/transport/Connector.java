@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Opens connections that have their transport from the first packet on. Thread-safe, does not
+ * block.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // of listeners and closings; the outcome is the result's
+public final class Connector {
+  private final Channels channels;
+  private final HostNames names;
+  private final TransportSelector selector;
+
+  public Connector(Channels channels, HostNames names) {
+    this.channels = channels;
+    this.names = names;
+    this.selector = new TransportSelector(channels.capabilities());
+  }
+
+  /**
+   * A connection and what the kernel says of it. Immutable.
+   *
+   * @param congestionControl read back after the handshake
+   */
+  public record Connected(Channel channel, TransportChoice transport, String congestionControl) {}
+
+  /**
+   * Connects. Completes on {@code loop}; cancelling it closes the connection. A transport that the
+   * host refuses is no failure: the connection is made with the default and says so.
+   *
+   * @param peer name and port, unresolved
+   * @param timeoutMs milliseconds for resolving and connecting together; 0: no limit of ours
+   * @param handler in the pipeline before the connection is made
+   */
+  public CompletableFuture<Connected> connect(
+      EventLoop loop,
+      InetSocketAddress peer,
+      Transport asked,
+      int timeoutMs,
+      ChannelHandler handler) {
+    CompletableFuture<Connected> result = new CompletableFuture<>();
+    limit(result, loop, peer, timeoutMs);
+    names
+        .getResolver(loop)
+        .resolve(peer)
+        .addListener(
+            (Future<InetSocketAddress> resolved) -> {
+              if (!resolved.isSuccess()) {
+                result.completeExceptionally(resolved.cause());
+              } else if (!result.isDone()) {
+                open(result, loop, resolved.getNow(), asked, handler);
+              }
+            });
+    return result;
+  }
+
+  private void open(
+      CompletableFuture<Connected> result,
+      EventLoop loop,
+      InetSocketAddress address,
+      Transport asked,
+      ChannelHandler handler) {
+    ChannelFuture registered =
+        new Bootstrap()
+            .group(loop)
+            .channel(channels.clientChannel())
+            // The limit is ours, so that it covers the look-up of the name.
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.SO_KEEPALIVE, true)
+            .handler(handler)
+            .register();
+    Channel channel = registered.channel();
+    result.whenComplete(
+        (connected, failure) -> {
+          if (failure != null) {
+            channel.close();
+          }
+        });
+    registered.addListener(
+        ready -> {
+          if (!ready.isSuccess()) {
+            result.completeExceptionally(ready.cause());
+            return;
+          }
+          TransportChoice choice = apply(asked, channel);
+          channel
+              .connect(address)
+              .addListener(
+                  done -> {
+                    if (done.isSuccess()) {
+                      result.complete(
+                          new Connected(channel, choice, channels.congestionControl(channel)));
+                    } else {
+                      result.completeExceptionally(done.cause());
+                    }
+                  });
+        });
+  }
+
+  private TransportChoice apply(Transport asked, Channel channel) {
+    TransportChoice choice = selector.choose(asked);
+    try {
+      channels.apply(choice.used(), channel);
+      return choice;
+    } catch (IOException e) {
+      return new TransportChoice(asked, Transport.DEFAULT, e.getMessage());
+    }
+  }
+
+  private static void limit(
+      CompletableFuture<Connected> result, EventLoop loop, InetSocketAddress peer, int timeoutMs) {
+    if (timeoutMs <= 0) {
+      return;
+    }
+    ScheduledFuture<?> timer =
+        loop.schedule(
+            () ->
+                result.completeExceptionally(
+                    new ConnectTimeoutException(
+                        "no connection to " + peer + " within " + timeoutMs + " ms")),
+            timeoutMs,
+            TimeUnit.MILLISECONDS);
+    result.whenComplete((connected, failure) -> timer.cancel(false));
+  }
+}
