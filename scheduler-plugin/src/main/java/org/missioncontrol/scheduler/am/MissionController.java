@@ -70,7 +70,7 @@ final class MissionController implements AutoCloseable {
             new LinkedBlockingQueue<>(),
             MissionController::carrier);
     carriers.allowCoreThreadTimeOut(true);
-    thread.setDaemon(true);
+    guard(thread);
   }
 
   void start() {
@@ -126,7 +126,7 @@ final class MissionController implements AutoCloseable {
           look();
         }
         plan.due(now()).forEach(this::begin);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | LinkageError e) {
         complaints.once("controller " + e.getClass().getName(), "The controller goes on: " + e);
       }
     }
@@ -174,9 +174,13 @@ final class MissionController implements AutoCloseable {
   }
 
   private Outcome carry(Call call, TransferDescriptor transfer) {
-    return call.kind() == Call.Kind.ANNOUNCE
-        ? client.announce(call.node(), transfer)
-        : client.withdraw(call.node(), transfer.job());
+    try {
+      return call.kind() == Call.Kind.ANNOUNCE
+          ? client.announce(call.node(), transfer)
+          : client.withdraw(call.node(), transfer.job());
+    } catch (RuntimeException | LinkageError e) {
+      return new Outcome.Failed(e.getClass().getName(), e.toString());
+    }
   }
 
   private void ended(Call call, Outcome outcome) {
@@ -242,9 +246,15 @@ final class MissionController implements AutoCloseable {
   }
 
   private static Thread carrier(Runnable work) {
-    Thread carrier = new Thread(work, "mission-control-call");
-    carrier.setDaemon(true);
-    return carrier;
+    return guard(new Thread(work, "mission-control-call"));
+  }
+
+  /** INVARIANT: no error here reaches the ApplicationMaster's own handler, which ends the JVM. */
+  private static Thread guard(Thread ours) {
+    ours.setDaemon(true);
+    ours.setUncaughtExceptionHandler(
+        (dead, error) -> LOG.warn("{} died; the job runs on", dead.getName(), error));
+    return ours;
   }
 
   private static long now() {

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.api.records.JobState;
@@ -131,6 +132,42 @@ class MissionControllerTest {
     }
   }
 
+  @Test
+  void anErrorIsSurvivedAndKeptFromTheHandlerThatEndsTheApplicationMaster() throws IOException {
+    AtomicInteger uncaught = new AtomicInteger();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.incrementAndGet());
+    try (FakeNodeManager nodeManager = ours()) {
+      reduceOn(nodeManager.node());
+      JobReader reader = new JobReader(app.context(), complaints);
+      AtomicInteger looks = new AtomicInteger();
+      AtomicInteger calls = new AtomicInteger();
+      HttpExchange http = new HttpExchange(2000, null);
+      controller =
+          controller(
+              () -> {
+                failAtFirst(looks, new NoClassDefFoundError("look"));
+                return reader.look();
+              },
+              2000,
+              (node, request) -> {
+                failAtFirst(calls, new StackOverflowError("call"));
+                return http.exchange(node, request);
+              });
+      controller.start();
+      await().atMost(DEADLINE).until(() -> !registry.announced().isEmpty());
+      assertThat(uncaught).hasValue(0);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+
+  private static void failAtFirst(AtomicInteger count, Error error) {
+    if (count.incrementAndGet() == 1) {
+      throw error;
+    }
+  }
+
   private FakeNodeManager ours() throws IOException {
     ControlServer server = new ControlServer(new Secrets().with(FakeApp.JOB, SECRET), registry);
     return new FakeNodeManager(server::handle);
@@ -149,19 +186,21 @@ class MissionControllerTest {
     controller.start();
   }
 
+  private MissionController controller(Supplier<JobLook> job, int callTimeoutMs) {
+    return controller(job, callTimeoutMs, new HttpExchange(callTimeoutMs, null));
+  }
+
   private MissionController controller(
-      java.util.function.Supplier<JobLook> job, int callTimeoutMs) {
+      Supplier<JobLook> job, int callTimeoutMs, ControlExchange exchange) {
     Configuration conf = new Configuration(false);
     conf.set(Keys.Transfer.WEIGHT_KEY, "2");
     conf.set(Keys.Transfer.TRANSPORT_KEY, "cubic");
     conf.setLong(Keys.Am.POLL_INTERVAL_MS_KEY, 10);
+    conf.setInt(Keys.Am.CALL_TIMEOUT_MS_KEY, callTimeoutMs);
     conf.setLong(Keys.Am.ANNOUNCE_INTERVAL_MS_KEY, 20);
     JobSettings settings = JobSettings.from(conf, complaint -> {});
     ControlClient client =
-        new ControlClient(
-            new HttpExchange(callTimeoutMs, null),
-            new SequenceNumbers(1, 1_700_000_000_000L),
-            () -> SECRET);
+        new ControlClient(exchange, new SequenceNumbers(1, 1_700_000_000_000L), () -> SECRET);
     return new MissionController(job, settings, client, complaints, ends::incrementAndGet);
   }
 }
