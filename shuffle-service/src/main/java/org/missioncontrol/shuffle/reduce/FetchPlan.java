@@ -77,16 +77,15 @@ final class FetchPlan {
     obsolete.clear();
   }
 
-  /**
-   * Flows to have at each host: one for each host with work, then more where most work waits for
-   * each.
-   *
-   * @param held flows held or asked for, by host
-   * @param most limit over all hosts
-   * @return hosts that should have more or have work; a host that is absent needs no further flow
-   */
-  Map<MapServer, Integer> demand(Map<MapServer, Integer> held, int most, long now) {
-    return FlowDemand.spread(readyByHost(now), held, most);
+  /** Flows to hold or ask for at each host with work, see {@link FlowDemand#spread}. */
+  Map<MapServer, Integer> demand(
+      Map<MapServer, Integer> active, Map<MapServer, Integer> requested, int most, long now) {
+    return FlowDemand.spread(readyByHost(now), active, requested, most);
+  }
+
+  /** Whether this host can be asked for something now. */
+  boolean hasWork(MapServer server, long now) {
+    return queue(server).ready(now) > 0;
   }
 
   private Map<MapServer, Integer> readyByHost(long now) {

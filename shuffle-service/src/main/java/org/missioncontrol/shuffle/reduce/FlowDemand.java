@@ -8,6 +8,7 @@ package org.missioncontrol.shuffle.reduce;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How a reducer spreads its flows over hosts. Immutable. */
 final class FlowDemand {
@@ -15,36 +16,59 @@ final class FlowDemand {
 
   /**
    * Adds flows one by one to the host where most outputs wait for each flow, hosts without a flow
-   * first, until {@code most} are held over all hosts or no host has an output without a flow.
+   * first, until {@code most} are held over all hosts or no output is without a flow. Requests not
+   * yet granted are left where they are, unless a host with work has neither flow nor request.
    *
    * @param ready outputs that may be asked for now, by host, each positive
-   * @param held flows held or asked for, by host
-   * @return flows to have, for the hosts in {@code ready}
+   * @param active flows held, by host
+   * @param requested flows asked for, by host
+   * @return flows to hold or ask for, for the hosts in {@code ready}; a host that is absent needs
+   *     none beyond those it holds
    */
   static Map<MapServer, Integer> spread(
-      Map<MapServer, Integer> ready, Map<MapServer, Integer> held, int most) {
+      Map<MapServer, Integer> ready,
+      Map<MapServer, Integer> active,
+      Map<MapServer, Integer> requested,
+      int most) {
+    boolean starving =
+        ready.keySet().stream()
+            .anyMatch(host -> !active.containsKey(host) && !requested.containsKey(host));
     Map<MapServer, Integer> wanted = new LinkedHashMap<>();
     int free = most;
-    for (Map.Entry<MapServer, Integer> host : held.entrySet()) {
-      free -= host.getValue();
+    for (int flows : active.values()) {
+      free -= flows;
     }
-    ready.forEach((host, outputs) -> wanted.put(host, held.getOrDefault(host, 0)));
+    for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
+      int asked = starving ? 0 : requested.getOrDefault(host.getKey(), 0);
+      int kept = Math.max(0, Math.min(free, Math.min(asked, host.getValue())));
+      wanted.put(host.getKey(), active.getOrDefault(host.getKey(), 0) + kept);
+      free -= kept;
+    }
     for (; free > 0; free--) {
-      MapServer best = null;
-      double bestLoad = 0;
-      for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
-        int flows = wanted.getOrDefault(host.getKey(), 0);
-        double load = flows == 0 ? Double.MAX_VALUE : (double) host.getValue() / (flows + 1);
-        if (flows - held.getOrDefault(host.getKey(), 0) < host.getValue() && load > bestLoad) {
-          best = host.getKey();
-          bestLoad = load;
-        }
-      }
-      if (best == null) {
+      MapServer neediest = neediest(ready, active, wanted);
+      if (neediest == null) {
         break;
       }
-      wanted.merge(best, 1, Integer::sum);
+      wanted.merge(neediest, 1, Integer::sum);
     }
     return wanted;
+  }
+
+  private static @Nullable MapServer neediest(
+      Map<MapServer, Integer> ready,
+      Map<MapServer, Integer> active,
+      Map<MapServer, Integer> wanted) {
+    MapServer best = null;
+    double bestLoad = 0;
+    for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
+      int flows = wanted.getOrDefault(host.getKey(), 0);
+      boolean served = flows - active.getOrDefault(host.getKey(), 0) >= host.getValue();
+      double load = flows == 0 ? Double.MAX_VALUE : (double) host.getValue() / (flows + 1);
+      if (!served && load > bestLoad) {
+        best = host.getKey();
+        bestLoad = load;
+      }
+    }
+    return best;
   }
 }

@@ -68,15 +68,22 @@ class FetchPlanTest {
   void everyHostGetsAFlowBeforeOneGetsTwo() {
     know(A, 0, 20);
     know(B, 20, 21);
-    assertThat(plan.demand(Map.of(), 5, now)).isEqualTo(Map.of(A, 4, B, 1));
-    assertThat(plan.demand(Map.of(A, 4), 5, now)).isEqualTo(Map.of(A, 4, B, 1));
-    assertThat(plan.demand(Map.of(A, 5), 5, now)).isEqualTo(Map.of(A, 5, B, 0));
+    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEqualTo(Map.of(A, 4, B, 1));
+    assertThat(plan.demand(Map.of(A, 2), Map.of(A, 2), 5, now)).isEqualTo(Map.of(A, 4, B, 1));
+    assertThat(plan.demand(Map.of(A, 5), Map.of(), 5, now)).isEqualTo(Map.of(A, 5, B, 0));
+  }
+
+  @Test
+  void aHostWithoutAFlowTakesOverARequestThatWaitsElsewhere() {
+    know(A, 0, 20);
+    know(B, 20, 40);
+    assertThat(plan.demand(Map.of(A, 1), Map.of(A, 4), 5, now)).isEqualTo(Map.of(A, 3, B, 2));
   }
 
   @Test
   void noMoreFlowsThanOutputsAreWanted() {
     know(A, 0, 2);
-    assertThat(plan.demand(Map.of(), 5, now)).isEqualTo(Map.of(A, 2));
+    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEqualTo(Map.of(A, 2));
   }
 
   @Test
@@ -86,7 +93,7 @@ class FetchPlanTest {
             new RetryPolicy(500, 60_000, false, 1000, 30_000, 5, 10, true, PATIENCE), 2, 1, now);
     second.known(A, map(0), now);
     second.known(B, map(1), now);
-    assertThat(second.demand(Map.of(), 1, now)).containsEntry(B, 1).containsEntry(A, 0);
+    assertThat(second.demand(Map.of(), Map.of(), 1, now)).containsEntry(B, 1).containsEntry(A, 0);
   }
 
   @Test
@@ -152,9 +159,9 @@ class FetchPlanTest {
     take(A);
     plan.giveBack(A, List.of(map(0)), now);
     plan.hostFailed(A, now);
-    assertThat(plan.demand(Map.of(), 5, now)).isEmpty();
+    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEmpty();
     assertThat(skip()).isEqualTo(500);
-    assertThat(plan.demand(Map.of(), 5, now)).isEqualTo(Map.of(A, 1));
+    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEqualTo(Map.of(A, 1));
     assertThat(plan.takeReports()).isEmpty();
     assertThat(plan.failures()).isZero();
   }

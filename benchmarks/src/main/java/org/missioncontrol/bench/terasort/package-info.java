@@ -1,5 +1,0 @@
-/** The TeraSort demonstration. */
-@NullMarked
-package org.missioncontrol.bench.terasort;
-
-import org.jspecify.annotations.NullMarked;

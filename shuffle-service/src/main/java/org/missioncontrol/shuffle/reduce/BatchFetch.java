@@ -1,0 +1,140 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
+import org.missioncontrol.shuffle.wire.MapOutputHeader;
+
+/** Fetches one batch over one connection, on a copier thread, and tells what became of each map. */
+final class BatchFetch<K, V> implements Runnable {
+  /** Hears of every output of a batch at most once, then of its end. Thread-safe. */
+  interface Listener<K, V> {
+    /** The server's end refused the transport asked for. */
+    void transportRefused(MapServer server, String why);
+
+    /** Whole and verified; the listener commits it. */
+    void fetched(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs);
+
+    void refused(MapAttempt map, MapOutputHeader.Failure why);
+
+    /** Arrived with bad content. */
+    void bad(MapAttempt map, FetchFault why);
+
+    void ended(BatchEnd end);
+
+    /** This reducer cannot go on. */
+    void fatal(Throwable why);
+  }
+
+  private final Conversation conversation;
+  private final MapOutputRequest request;
+  private final MergeFeed<K, V> feed;
+  private final long readTimeoutMs;
+  private final int copier;
+  private final Listener<K, V> listener;
+  private final List<MapAttempt> left;
+
+  /**
+   * @param copier distinguishes this batch from all that are fetched at the same time
+   */
+  BatchFetch(
+      Conversation conversation,
+      MapOutputRequest request,
+      MergeFeed<K, V> feed,
+      long readTimeoutMs,
+      int copier,
+      Listener<K, V> listener) {
+    this.conversation = conversation;
+    this.request = request;
+    this.feed = feed;
+    this.readTimeoutMs = readTimeoutMs;
+    this.copier = copier;
+    this.listener = listener;
+    this.left = new ArrayList<>(request.maps());
+  }
+
+  @Override
+  public void run() {
+    boolean reused = conversation.used();
+    boolean answered = false;
+    try {
+      conversation.ask(request, readTimeoutMs);
+      Reply.Head head = (Reply.Head) conversation.mailbox().take(readTimeoutMs);
+      answered = true;
+      if (head.transportRefusal() != null && !reused) {
+        listener.transportRefused(request.server(), head.transportRefusal());
+      }
+      listener.ended(outputs(head));
+    } catch (InterruptedException e) {
+      listener.ended(new BatchEnd.Unasked(List.copyOf(left)));
+    } catch (FetchFault e) {
+      boolean idleClose = reused && !answered && e.kind() == FetchFault.Kind.CUT;
+      List<MapAttempt> rest = List.copyOf(left);
+      listener.ended(idleClose ? new BatchEnd.Unasked(rest) : BatchEnd.of(e, rest));
+    } catch (IOException e) {
+      listener.ended(BatchEnd.of(e, List.copyOf(left)));
+    } catch (RuntimeException | Error e) {
+      listener.fatal(e);
+    }
+  }
+
+  private BatchEnd outputs(Reply.Head head) throws IOException, InterruptedException {
+    while (true) {
+      Reply item = conversation.mailbox().take(readTimeoutMs);
+      if (item instanceof Reply.End) {
+        conversation.answered();
+        return new BatchEnd.Complete(head.keepAlive());
+      }
+      Reply.Output begun = (Reply.Output) item;
+      MapOutputHeader.Failure failure = head.extended() ? begun.header().failure() : null;
+      if (failure != null) {
+        left.remove(begun.attempt());
+        listener.refused(begun.attempt(), failure);
+      } else if (!output(begun)) {
+        return new BatchEnd.NoMemory(List.copyOf(left));
+      }
+    }
+  }
+
+  /** Copies one output; false when there was no memory for it. */
+  private boolean output(Reply.Output begun) throws IOException, InterruptedException {
+    MapAttempt map = begun.attempt();
+    long start = System.nanoTime();
+    long counted = feed.checkLengths(map, begun.header());
+    MapOutput<K, V> output = feed.reserve(map, begun.header(), copier);
+    if (output == null) {
+      return false;
+    }
+    OutputBytes bytes =
+        new OutputBytes(conversation.mailbox(), begun.header().partLength(), readTimeoutMs);
+    boolean whole = false;
+    try {
+      feed.read(request.server(), map, begun.header(), bytes, output);
+      whole = true;
+    } catch (FetchFault e) {
+      if (e.kind() != FetchFault.Kind.BAD_DATA) {
+        throw e;
+      }
+      left.remove(map);
+      listener.bad(map, e);
+      bytes.drain();
+    } finally {
+      bytes.release();
+      if (!whole) {
+        output.abort();
+      }
+    }
+    if (whole) {
+      left.remove(map);
+      listener.fetched(map, output, counted, (System.nanoTime() - start) / 1_000_000);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import java.util.function.LongSupplier;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries map completion events to the plan, on the reduce thread. Thread-safe. */
+final class CompletionSteps implements CompletionPoller.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(CompletionSteps.class);
+
+  private final FetchPlan plan;
+  private final Inbox inbox;
+  private final LongSupplier clock;
+
+  CompletionSteps(FetchPlan plan, Inbox inbox, LongSupplier clock) {
+    this.plan = plan;
+    this.inbox = inbox;
+    this.clock = clock;
+  }
+
+  @Override
+  public void events(TaskCompletionEvent[] events) {
+    inbox.post(
+        () -> {
+          for (TaskCompletionEvent event : events) {
+            resolve(event);
+          }
+        });
+  }
+
+  private void resolve(TaskCompletionEvent event) {
+    MapAttempt attempt =
+        new MapAttempt(
+            event.getTaskAttemptId().toString(), event.getTaskAttemptId().getTaskID().getId());
+    switch (event.getTaskStatus()) {
+      case SUCCEEDED -> {
+        plan.mapRanFor(event.getTaskRunTime());
+        plan.known(MapServer.parse(event.getTaskTrackerHttp()), attempt, clock.getAsLong());
+      }
+      case FAILED, KILLED, OBSOLETE -> {
+        LOG.debug("Ignoring obsolete output of {} map {}", event.getTaskStatus(), attempt);
+        plan.obsolete(attempt);
+      }
+      case TIPFAILED -> {
+        LOG.debug("Ignoring output of failed map {}", attempt);
+        plan.tipFailed(attempt.map());
+      }
+    }
+  }
+
+  @Override
+  public void reset() {
+    inbox.post(plan::reset);
+  }
+
+  @Override
+  public void fatal(Throwable why) {
+    inbox.reportException(why);
+  }
+}

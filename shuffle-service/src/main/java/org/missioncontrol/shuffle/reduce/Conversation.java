@@ -1,0 +1,114 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.shuffle.flow.Flow;
+
+/**
+ * One connection to a map output server with what hangs on it: pipeline, mailbox, flow. It exists
+ * before its flow does, since a flow is born with its pipeline. Thread-safe.
+ */
+final class Conversation {
+  private final MapServer server;
+  private final Mailbox mailbox = new Mailbox();
+  private final ReplyHandler replies;
+  private final @Nullable Tls tls;
+  private volatile @Nullable Flow flow;
+  private volatile boolean used;
+
+  Conversation(MapServer server, SecretKey secret, @Nullable Tls tls) {
+    this.server = server;
+    this.replies = new ReplyHandler(mailbox, server, secret);
+    this.tls = tls;
+  }
+
+  /** What the flow's channel is to be initialized with. */
+  ChannelInitializer<Channel> initializer() {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel channel) throws IOException {
+        if (tls != null) {
+          channel.pipeline().addLast(tls.newHandler());
+        }
+        channel.pipeline().addLast(new HttpClientCodec(), replies);
+      }
+    };
+  }
+
+  void attach(Flow granted) {
+    flow = granted;
+  }
+
+  MapServer server() {
+    return server;
+  }
+
+  Mailbox mailbox() {
+    return mailbox;
+  }
+
+  Flow flow() {
+    Flow attached = flow;
+    if (attached == null) {
+      throw new IllegalStateException("no flow to " + server + " yet");
+    }
+    return attached;
+  }
+
+  /** Whether a request has been sent before, so that the server may have closed it while idle. */
+  boolean used() {
+    return used;
+  }
+
+  /** Sends a request, after the TLS handshake if there is one. */
+  void ask(MapOutputRequest request, long timeoutMs) throws FetchFault, InterruptedException {
+    Channel channel = flow().channel();
+    SslHandler ssl = channel.pipeline().get(SslHandler.class);
+    if (tls != null && ssl != null && !used) {
+      tls.verify(ssl, server, timeoutMs);
+    }
+    channel
+        .eventLoop()
+        .execute(
+            () -> {
+              ChannelHandlerContext context = channel.pipeline().context(replies);
+              if (context == null) {
+                mailbox.fail(
+                    new FetchFault(FetchFault.Kind.CUT, server + " closed the connection"));
+              } else {
+                replies.ask(request, context);
+              }
+            });
+  }
+
+  /** The first reply is complete. */
+  void answered() {
+    used = true;
+  }
+
+  /** Asks for another batch on this connection. */
+  CompletableFuture<Boolean> renew() {
+    return mailbox.failed() ? CompletableFuture.completedFuture(false) : flow().renew();
+  }
+
+  void close() {
+    mailbox.close();
+    Flow attached = flow;
+    if (attached != null) {
+      attached.close();
+    }
+  }
+}

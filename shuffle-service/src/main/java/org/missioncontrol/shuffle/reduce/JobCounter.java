@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+/** Our counters in a job, group "Mission Control". Immutable. */
+enum JobCounter {
+  /** Bytes that came over flows which the NodeManager granted. */
+  LEASED_BYTES,
+  /** Bytes that came over sockets of our own; with the former they make REDUCE_SHUFFLE_BYTES. */
+  PLAIN_BYTES,
+  LEASED_FLOWS,
+  PLAIN_FLOWS,
+  /** Flows whose end at the reducer has not the transport that the job asked for. */
+  TRANSPORT_REFUSED_CLIENT,
+  /** Flows whose end at the server has not. */
+  TRANSPORT_REFUSED_SERVER,
+  /** Outputs that a server said it cannot send. */
+  MAPS_REFUSED,
+  /** Times that a host had to wait after a failure. */
+  HOST_PENALTIES
+}

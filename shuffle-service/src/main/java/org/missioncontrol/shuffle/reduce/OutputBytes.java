@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of one map output as they arrive. Owned by the copier. Closing does nothing: {@link
+ * #release} does.
+ */
+final class OutputBytes extends InputStream {
+  private final Mailbox mailbox;
+  private final long readTimeoutMs;
+  private long left;
+  private @Nullable ByteBuf current;
+  private @Nullable IOException fault;
+
+  OutputBytes(Mailbox mailbox, long length, long readTimeoutMs) {
+    this.mailbox = mailbox;
+    this.left = length;
+    this.readTimeoutMs = readTimeoutMs;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    if (left == 0) {
+      return -1;
+    }
+    ByteBuf data = next();
+    int read = Math.min(length, data.readableBytes());
+    data.readBytes(target, offset, read);
+    left -= read;
+    if (!data.isReadable()) {
+      release();
+    }
+    return read;
+  }
+
+  /** Throws away the rest, so that the next output can follow; returns how much that was. */
+  long drain() throws IOException {
+    long drained = left;
+    while (left > 0) {
+      left -= next().readableBytes();
+      release();
+    }
+    return drained;
+  }
+
+  private ByteBuf next() throws IOException {
+    if (fault != null) {
+      throw fault;
+    }
+    if (current != null) {
+      return current;
+    }
+    try {
+      Reply item = mailbox.take(readTimeoutMs);
+      if (item instanceof Reply.Bytes bytes) {
+        current = bytes.data();
+        return bytes.data();
+      }
+      throw new IllegalStateException(left + " bytes short of the output came " + item);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(new InterruptedIOException("interrupted while reading a map output"));
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private IOException failed(IOException why) {
+    fault = why;
+    return why;
+  }
+
+  /** Why reading failed; null when it did not, so whatever failed was the data. */
+  @Nullable IOException fault() {
+    return fault;
+  }
+
+  void release() {
+    if (current != null) {
+      current.release();
+      current = null;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import io.netty.channel.EventLoopGroup;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.mapred.JobConf;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.FetchConfig;
+import org.missioncontrol.shuffle.flow.FlowCounters;
+import org.missioncontrol.shuffle.flow.FlowSource;
+import org.missioncontrol.shuffle.flow.FlowSources;
+import org.missioncontrol.shuffle.flow.TaskIdentity;
+import org.missioncontrol.transport.Channels;
+import org.missioncontrol.transport.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a shuffle opens and must close again: event loops, flows, copiers, TLS, threads; closed in
+ * the reverse order of opening, also when opening fails half-way. Owned by the reduce thread.
+ */
+final class Plumbing implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
+  private static final int MAX_LOOPS = 2;
+  private static final long STOP_SECONDS = 10;
+
+  private interface Closing {
+    void close() throws InterruptedException;
+  }
+
+  private final Deque<Closing> closings = new ArrayDeque<>();
+  private final MergeThreads threads;
+  private final @Nullable Tls tls;
+  private final FlowSource source;
+  private final Executor copiers;
+
+  Plumbing(
+      JobConf job,
+      FetchConfig config,
+      Transport transport,
+      TaskIdentity task,
+      @Nullable String localDirs,
+      MergeThreads threads)
+      throws IOException {
+    this.threads = threads;
+    boolean opened = false;
+    try {
+      tls = config.sslEnabled() ? new Tls(job) : null;
+      if (tls != null) {
+        closings.push(tls::close);
+      }
+      Channels channels = Channels.detect();
+      EventLoopGroup loops =
+          channels.newEventLoopGroup(
+              Math.min(MAX_LOOPS, config.parallelCopies()), "mission-control-fetch");
+      closings.push(() -> stop(loops));
+      ExecutorService pool = copierPool();
+      closings.push(() -> stop(pool));
+      copiers = pool;
+      source =
+          FlowSources.open(channels, loops, task, localDirs, transport, config, new FlowCounters());
+      closings.push(source::close);
+      opened = true;
+    } finally {
+      if (!opened) {
+        close();
+      }
+    }
+  }
+
+  private ExecutorService copierPool() {
+    AtomicInteger number = new AtomicInteger();
+    return new ThreadPoolExecutor(
+        0,
+        Integer.MAX_VALUE,
+        STOP_SECONDS,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        work -> threads.newThread("mission-control-copier-" + number.incrementAndGet(), work));
+  }
+
+  @Nullable Tls tls() {
+    return tls;
+  }
+
+  FlowSource source() {
+    return source;
+  }
+
+  Executor copiers() {
+    return copiers;
+  }
+
+  /** Runs {@code work} on a thread that is interrupted and awaited at the end. */
+  void start(String name, Runnable work) {
+    Thread thread = threads.newThread(name, work);
+    thread.start();
+    closings.push(
+        () -> {
+          thread.interrupt();
+          thread.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+        });
+  }
+
+  private static void stop(ExecutorService pool) throws InterruptedException {
+    pool.shutdownNow();
+    if (!pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn("A copier did not end within {} s", STOP_SECONDS);
+    }
+  }
+
+  private static void stop(EventLoopGroup loops) throws InterruptedException {
+    if (!loops
+        .shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
+        .await(STOP_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn("The event loops did not end within {} s", STOP_SECONDS);
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean interrupted = Thread.interrupted();
+    while (!closings.isEmpty()) {
+      try {
+        closings.pop().close();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot close a part of the shuffle", e);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import java.io.IOException;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
+import org.apache.hadoop.mapreduce.task.reduce.MergeManagerImpl;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.apache.hadoop.util.Time;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.FetchConfig;
+import org.missioncontrol.conf.TransferConfig;
+import org.missioncontrol.shuffle.flow.TaskIdentity;
+import org.missioncontrol.transport.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One reducer's shuffle from first event to merged iterator. Used once, by the reduce thread. */
+public final class ReduceShuffle<K, V> {
+  private static final Logger LOG = LoggerFactory.getLogger(ReduceShuffle.class);
+
+  private final ShuffleConsumerPlugin.Context<K, V> context;
+  private final JobConf job;
+  private final FetchConfig config;
+  private final Transport transport;
+  private final @Nullable String localDirs;
+  private final CompletionPoller.Pace pace;
+  private final LongSupplier clock = Time::monotonicNow;
+
+  /**
+   * Reads the job's keys.
+   *
+   * @param localDirs the task's environment variable LOCAL_DIRS, which leads to its NodeManager's
+   *     door; null when there is none
+   */
+  public ReduceShuffle(ShuffleConsumerPlugin.Context<K, V> context, @Nullable String localDirs) {
+    this(context, localDirs, CompletionPoller.Pace.STOCK);
+  }
+
+  ReduceShuffle(
+      ShuffleConsumerPlugin.Context<K, V> context,
+      @Nullable String localDirs,
+      CompletionPoller.Pace pace) {
+    this.context = context;
+    this.job = context.getJobConf();
+    this.config = FetchConfig.from(job);
+    this.transport = new Transport(TransferConfig.from(job).transport());
+    this.localDirs = localDirs;
+    this.pace = pace;
+  }
+
+  /** Fetches and merges; whatever happens, no connection and no fetching thread is left. */
+  public RawKeyValueIterator run() throws IOException, InterruptedException {
+    Inbox inbox = new Inbox();
+    MergeThreads threads = new MergeThreads();
+    boolean merged = false;
+    try {
+      MergeManager<K, V> merger = threads.startIn(() -> merger(inbox));
+      copy(merger, inbox, threads);
+      context.getCopyPhase().complete();
+      context.getStatus().setPhase(TaskStatus.Phase.SORT);
+      context.getReduceTask().statusUpdate(context.getUmbilical());
+      RawKeyValueIterator result = merge(merger);
+      inbox.check();
+      merged = true;
+      return result;
+    } finally {
+      inbox.close();
+      if (!merged) {
+        threads.stop();
+      }
+    }
+  }
+
+  private MergeManager<K, V> merger(Inbox inbox) {
+    return new MergeManagerImpl<>(
+        context.getReduceId(),
+        job,
+        context.getLocalFS(),
+        context.getLocalDirAllocator(),
+        context.getReporter(),
+        context.getCodec(),
+        context.getCombinerClass(),
+        context.getCombineCollector(),
+        context.getSpilledRecordsCounter(),
+        context.getReduceCombineInputCounter(),
+        context.getMergedMapOutputsCounter(),
+        inbox,
+        context.getMergePhase(),
+        context.getMapOutputFile());
+  }
+
+  @SuppressWarnings("IllegalCatch")
+  private static <K, V> RawKeyValueIterator merge(MergeManager<K, V> merger)
+      throws IOException, InterruptedException {
+    try {
+      return merger.close();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IOException("error in shuffle: the final merge failed: " + e, e);
+    }
+  }
+
+  private void copy(MergeManager<K, V> merger, Inbox inbox, MergeThreads threads)
+      throws IOException, InterruptedException {
+    TaskAttemptID reduce = TaskAttemptID.downgrade(context.getReduceId());
+    TaskIdentity task =
+        new TaskIdentity(
+            reduce.getJobID().toString(),
+            reduce.toString(),
+            context.getReduceTask().getShuffleSecret());
+    int maps = job.getNumMapTasks();
+    FetchPlan plan =
+        new FetchPlan(
+            RetryPolicy.from(config), maps, reduce.getTaskID().getId(), clock.getAsLong());
+    FetchCounters counters = new FetchCounters(context);
+    CompletionPoller poller =
+        new CompletionPoller(
+            context.getUmbilical(),
+            reduce,
+            job.getNumReduceTasks(),
+            pace,
+            new CompletionSteps(plan, inbox, clock));
+    try (Plumbing plumbing = new Plumbing(job, config, transport, task, localDirs, threads)) {
+      Function<MapServer, Conversation> conversations =
+          server -> new Conversation(server, task.secret(), plumbing.tls());
+      ShuffleLoop<K, V> loop =
+          new ShuffleLoop<>(
+              plan,
+              new ShuffleLoop.Limits(
+                  config.parallelCopies(), mapsPerBatch(reduce), config.readTimeoutMs()),
+              new MapOutputRequest.Asker(
+                  task.job(), reduce.getTaskID().getId(), task.secret(), transport),
+              inbox,
+              plumbing.source(),
+              conversations,
+              new MergeFeed<>(
+                  merger,
+                  job,
+                  context.getCodec() != null,
+                  ShuffleClientMetrics.create(context.getReduceId(), job),
+                  context.getReporter()),
+              plumbing.copiers(),
+              counters,
+              new CopyProgress(context.getCopyPhase(), context.getStatus(), maps),
+              context.getStatus(),
+              context.getReporter(),
+              clock);
+      plumbing.start("mission-control-events", poller);
+      LOG.info(
+          "Fetching {} map outputs as {}: {}, transport {}",
+          maps,
+          reduce,
+          mode(),
+          transport.name());
+      long start = clock.getAsLong();
+      try {
+        loop.run();
+      } finally {
+        loop.close();
+        summary(plan, counters, clock.getAsLong() - start);
+      }
+    }
+  }
+
+  private String mode() {
+    if (!config.leasesEnabled()) {
+      return "plain sockets, as the job wants";
+    }
+    return localDirs == null
+        ? "plain sockets, for there is no NodeManager to ask"
+        : "flows leased from the NodeManager where it has a door";
+  }
+
+  private int mapsPerBatch(TaskAttemptID reduce) {
+    return Math.min(
+        config.mapsPerBatch(), MapOutputRequest.most(new MapAttempt(reduce.toString() + "00", 0)));
+  }
+
+  private static void summary(FetchPlan plan, FetchCounters counters, long tookMs) {
+    long leased = counters.value(JobCounter.LEASED_BYTES);
+    long bytes = leased + counters.value(JobCounter.PLAIN_BYTES);
+    LOG.info(
+        "Fetched {} map outputs, {} bytes ({} over leased flows), from {} hosts in {} ms;"
+            + " {} failures, {} penalties",
+        plan.finishedMaps(),
+        bytes,
+        leased,
+        plan.hosts(),
+        tookMs,
+        plan.failures(),
+        plan.penalties());
+  }
+}

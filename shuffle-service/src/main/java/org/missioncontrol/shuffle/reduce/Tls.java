@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.security.ssl.SSLFactory;
+
+/**
+ * HTTPS as the job's ssl-client.xml wants it: Hadoop's trust store, protocols and host name
+ * verifier. Thread-safe.
+ */
+final class Tls implements AutoCloseable {
+  private final SSLFactory factory;
+
+  Tls(JobConf job) throws IOException {
+    factory = new SSLFactory(SSLFactory.Mode.CLIENT, job);
+    try {
+      factory.init();
+    } catch (GeneralSecurityException | IOException e) {
+      factory.destroy();
+      throw new IOException("cannot read the shuffle's TLS settings (ssl-client.xml)", e);
+    }
+  }
+
+  SslHandler newHandler() throws IOException {
+    try {
+      return new SslHandler(factory.createSSLEngine());
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make a TLS engine", e);
+    }
+  }
+
+  /** Waits for the handshake and checks whom the certificate names. */
+  void verify(SslHandler handler, MapServer server, long timeoutMs)
+      throws FetchFault, InterruptedException {
+    boolean shaken =
+        timeoutMs > 0
+            ? handler.handshakeFuture().await(timeoutMs, TimeUnit.MILLISECONDS)
+            : handler.handshakeFuture().await().isDone();
+    if (!shaken || !handler.handshakeFuture().isSuccess()) {
+      throw new FetchFault(
+          FetchFault.Kind.HOST,
+          null,
+          "TLS handshake with " + server + (shaken ? " failed" : " took too long"),
+          handler.handshakeFuture().cause());
+    }
+    if (!factory.getHostnameVerifier().verify(server.host(), handler.engine().getSession())) {
+      throw new FetchFault(
+          FetchFault.Kind.HOST, "the certificate of " + server + " is not for that host");
+    }
+  }
+
+  @Override
+  public void close() {
+    factory.destroy();
+  }
+}

@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.missioncontrol.scheduler.security.JobHash;
+
+/** The real merge, fed over real sockets. */
+@Timeout(60)
+class ReduceShuffleTest {
+  private static final int MAPS = 30;
+
+  @TempDir Path directory;
+  private ReducerFixture reducer;
+
+  @BeforeEach
+  void setUp() {
+    reducer = new ReducerFixture(directory, MAPS);
+  }
+
+  @AfterEach
+  void noThreadIsLeft() {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(ReducerFixture.shuffleThreads()).isEmpty());
+  }
+
+  private Segments segments(int records, int valueBytes) {
+    return new Segments(reducer.job, reducer.codec, MAPS, records, valueBytes);
+  }
+
+  private void sorts(Segments segments, String... headers) throws Exception {
+    try (MapOutputServer server =
+        new MapOutputServer(
+            request ->
+                MapOutputServer.ok(
+                    request, MapOutputServer.good(request, segments).bytes(), headers))) {
+      reducer.mapsSucceeded(server.port(), 0, MAPS);
+      assertThat(reducer.keys()).isEqualTo(segments.keys());
+    }
+    long bytes = 0;
+    for (int map = 0; map < MAPS; map++) {
+      bytes += segments.of(map).bytes().length;
+    }
+    assertThat(reducer.counter("test", "shuffledMaps")).isEqualTo(MAPS);
+    assertThat(reducer.counter("test", "merged")).isEqualTo(MAPS);
+    assertThat(reducer.counter("test", "shuffleBytes"))
+        .isEqualTo(reducer.ours(JobCounter.PLAIN_BYTES) + reducer.ours(JobCounter.LEASED_BYTES));
+    if (!reducer.job.getBoolean("mapreduce.job.encrypted-intermediate-data", false)) {
+      assertThat(reducer.counter("test", "shuffleBytes")).isEqualTo(bytes);
+    }
+    assertThat(reducer.counter("test", "failedShuffle")).isZero();
+  }
+
+  @Test
+  void plainOutputsInMemory() throws Exception {
+    sorts(segments(10, 100));
+    assertThat(reducer.copyPhase.get()).isEqualTo(1);
+    assertThat(reducer.status.getStateString()).isEqualTo("30 / 30 copied.");
+    assertThat(reducer.copyPhase.toString())
+        .contains("succeeded at ")
+        .contains("Aggregated copy rate(30 of 30 at ");
+  }
+
+  @Test
+  void emptyOutputs() throws Exception {
+    sorts(segments(0, 0));
+  }
+
+  @Test
+  void compressedOutputs() throws Exception {
+    DefaultCodec codec = new DefaultCodec();
+    codec.setConf(reducer.job);
+    reducer.codec = codec;
+    sorts(segments(10, 1000));
+  }
+
+  @Test
+  void outputsTooLargeForMemoryGoToDisk() throws Exception {
+    reducer.job.setLong("mapreduce.reduce.memory.totalbytes", 1 << 20);
+    sorts(segments(300, 1000));
+  }
+
+  @Test
+  void tightMemoryOnlyDelays() throws Exception {
+    reducer.job.setLong("mapreduce.reduce.memory.totalbytes", 1 << 20);
+    sorts(segments(100, 1000), "connection: keep-alive", "mission-control: 1");
+  }
+
+  @Test
+  void keepAliveReusesConnections() throws Exception {
+    reducer.job.setInt("mapreduce.mission-control.fetch.maps-per-batch", 2);
+    reducer.job.setInt("mapreduce.reduce.shuffle.parallelcopies", 2);
+    sorts(segments(2, 10), "connection: keep-alive", "mission-control: 1");
+    assertThat(reducer.ours(JobCounter.PLAIN_FLOWS)).isBetween(1L, 4L);
+  }
+
+  @Test
+  void outputsOfSeveralHosts() throws Exception {
+    Segments segments = segments(5, 50);
+    MapOutputServer.Script script =
+        request -> MapOutputServer.ok(request, MapOutputServer.good(request, segments).bytes());
+    try (MapOutputServer one = new MapOutputServer(script);
+        MapOutputServer two = new MapOutputServer(script)) {
+      reducer.mapsSucceeded(one.port(), 0, 10);
+      reducer.mapsSucceeded(two.port(), 10, MAPS);
+      assertThat(reducer.keys()).isEqualTo(segments.keys());
+      assertThat(one.requests).isNotEmpty();
+      assertThat(two.requests).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theRequestIsStocksWithOurParameters() throws Exception {
+    reducer.job.set("mapreduce.mission-control.transport", "no-such-cc");
+    Segments segments = segments(1, 1);
+    try (MapOutputServer server =
+        new MapOutputServer(
+            request ->
+                MapOutputServer.ok(
+                    request,
+                    MapOutputServer.good(request, segments).bytes(),
+                    "mission-control: 1",
+                    "mission-control-transport-refused: not here",
+                    "connection: close"))) {
+      reducer.mapsSucceeded(server.port(), 0, MAPS);
+      assertThat(reducer.keys()).isEqualTo(segments.keys());
+      assertThat(server.requests)
+          .allSatisfy(
+              request -> {
+                assertThat(request.uri())
+                    .startsWith("/mapOutput?job=job_1700000000000_0001&reduce=1&map=attempt_")
+                    .endsWith(
+                        "&keepAlive=true&mission-control=1"
+                            + "&mission-control-transport=no-such-cc");
+                assertThat(request.header("name")).isEqualTo("mapreduce");
+                assertThat(request.header("version")).isEqualTo("1.0.0");
+                assertThat(request.header("UrlHash"))
+                    .isEqualTo(JobHash.of(server.port() + request.uri(), ReducerFixture.SECRET));
+              });
+      assertThat(reducer.ours(JobCounter.TRANSPORT_REFUSED_CLIENT))
+          .isEqualTo(server.requests.size());
+      assertThat(reducer.ours(JobCounter.TRANSPORT_REFUSED_SERVER))
+          .isEqualTo(server.requests.size());
+    }
+  }
+
+  @Test
+  void anUmbilicalThatFailsEndsTheReducer() {
+    reducer.umbilicalFailure = new IOException("no master");
+    assertThatThrownBy(reducer::run)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("error in shuffle in mission-control-events")
+        .hasMessageContaining("too many failures downloading events");
+  }
+
+  @Test
+  void aLocalDiskThatFailsEndsTheReducer() throws Exception {
+    reducer.job.setLong("mapreduce.reduce.memory.totalbytes", 1 << 20);
+    reducer.job.set("mapreduce.cluster.local.dir", "/proc/no-such-directory");
+    Segments segments = segments(300, 1000);
+    try (MapOutputServer server =
+        new MapOutputServer(
+            request ->
+                MapOutputServer.ok(request, MapOutputServer.good(request, segments).bytes()))) {
+      reducer.mapsSucceeded(server.port(), 0, MAPS);
+      assertThatThrownBy(reducer::run)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("error in shuffle in mission-control-copier");
+    }
+  }
+
+  @Test
+  void anInterruptEndsTheReducer() throws Exception {
+    Thread thread = Thread.currentThread();
+    Thread killer =
+        new Thread(
+            () -> {
+              await().until(() -> !ReducerFixture.shuffleThreads().isEmpty());
+              thread.interrupt();
+            });
+    killer.start();
+    assertThatThrownBy(reducer::run).isInstanceOf(InterruptedException.class);
+    killer.join();
+  }
+
+  @Test
+  void aFailedMapTaskIsNotWaitedFor() throws Exception {
+    reducer.job.setNumMapTasks(2);
+    Segments two = new Segments(reducer.job, null, 2, 3, 10);
+    try (MapOutputServer server =
+        new MapOutputServer(
+            request -> MapOutputServer.ok(request, MapOutputServer.good(request, two).bytes()))) {
+      reducer.mapsSucceeded(server.port(), 0, 1);
+      reducer.mapEnded(1, TaskCompletionEvent.Status.TIPFAILED);
+      assertThat(reducer.keys()).isEqualTo(List.of(0, 2, 4));
+    }
+  }
+}
