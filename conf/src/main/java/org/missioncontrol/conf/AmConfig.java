@@ -7,6 +7,8 @@
 package org.missioncontrol.conf;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.missioncontrol.conf.Keys.Am;
 
 /**
@@ -16,9 +18,16 @@ import org.missioncontrol.conf.Keys.Am;
  * @param pollIntervalMs milliseconds between two looks at the job
  * @param announceIntervalMs milliseconds after which an unchanged transfer is announced again
  * @param callTimeoutMs milliseconds that one call to a NodeManager may take
+ * @param priority of the job, as its user named it
+ * @param sslEnabled whether the shuffle ports speak HTTPS
  */
 public record AmConfig(
-    String delegatePolicy, long pollIntervalMs, long announceIntervalMs, int callTimeoutMs) {
+    String delegatePolicy,
+    long pollIntervalMs,
+    long announceIntervalMs,
+    int callTimeoutMs,
+    String priority,
+    boolean sslEnabled) {
   /** Refuses numbers out of range, naming the key. */
   public AmConfig {
     Checks.atLeast(Am.POLL_INTERVAL_MS_KEY, 10L, pollIntervalMs);
@@ -29,9 +38,16 @@ public record AmConfig(
   /** Parses a job's configuration; throws {@link IllegalArgumentException} naming the bad key. */
   public static AmConfig from(Configuration conf) {
     return new AmConfig(
-        conf.getTrimmed(Am.DELEGATE_POLICY_KEY, Am.DELEGATE_POLICY_DEFAULT),
+        delegatePolicy(conf),
         Read.number(conf, Am.POLL_INTERVAL_MS_KEY, Am.POLL_INTERVAL_MS_DEFAULT),
         Read.number(conf, Am.ANNOUNCE_INTERVAL_MS_KEY, Am.ANNOUNCE_INTERVAL_MS_DEFAULT),
-        Read.integer(conf, Am.CALL_TIMEOUT_MS_KEY, Am.CALL_TIMEOUT_MS_DEFAULT));
+        Read.integer(conf, Am.CALL_TIMEOUT_MS_KEY, Am.CALL_TIMEOUT_MS_DEFAULT),
+        conf.getTrimmed(MRJobConfig.PRIORITY, "NORMAL"),
+        conf.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT));
+  }
+
+  /** The one value that is needed also where another is out of range. */
+  public static String delegatePolicy(Configuration conf) {
+    return conf.getTrimmed(Am.DELEGATE_POLICY_KEY, Am.DELEGATE_POLICY_DEFAULT);
   }
 }

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The JDK's sockets, which know nothing of congestion control. Thread-safe. */
-final class NioChannels implements Channels {
+public final class NioChannels implements Channels {
   private static final HostCapabilities CAPABILITIES =
       new HostCapabilities(false, UNKNOWN, List.of());
 

@@ -96,7 +96,9 @@ public final class ControlServer {
     if (!grows(job, number)) {
       return refusal(409, "sequence does not grow: " + number);
     }
-    return signed(sequence, act(request, job), secret);
+    String body = encode(act(request, job), job);
+    String signature = JobHash.of(ControlProtocol.signedReply(sequence, body), secret);
+    return new ControlReply(200, body, signature);
   }
 
   private @Nullable SecretKey authenticated(ControlRequest request, String job, String sequence)
@@ -140,11 +142,19 @@ public final class ControlServer {
     return registry.announce(user == null ? transfer : transfer.withUser(user));
   }
 
-  private static ControlReply signed(String sequence, HostView view, SecretKey secret)
-      throws ControlException, IOException {
+  /** A view that is too long for a reply is cut down to the job's own transfer. */
+  private static String encode(HostView view, String job) throws ControlException {
     String body = ControlCodec.encode(view);
-    return new ControlReply(
-        200, body, JobHash.of(ControlProtocol.signedReply(sequence, body), secret));
+    if (!exceeds(body, ControlProtocol.MAX_REPLY_BYTES)) {
+      return body;
+    }
+    return ControlCodec.encode(
+        new HostView(
+            view.version(),
+            view.budget(),
+            view.inUse(),
+            view.transfers().stream().filter(transfer -> transfer.job().equals(job)).toList(),
+            view.congestionControls()));
   }
 
   private static long sequenceNumber(String text) {

@@ -9,6 +9,10 @@ package org.missioncontrol.scheduler.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,22 +150,40 @@ class ControlServerTest {
   @Test
   void aFailureInTheRegistryIsAnsweredAndTellsNothingToTheSender() throws Exception {
     ControlServer failing =
-        new ControlServer(
-            secrets,
-            new TransferRegistry() {
-              @Override
-              public HostView announce(TransferDescriptor transfer) {
-                throw new IllegalStateException("inner matter");
-              }
-
-              @Override
-              public HostView withdraw(String job) {
-                throw new IllegalStateException("inner matter");
-              }
+        serverWith(
+            () -> {
+              throw new IllegalStateException("inner matter");
             });
     ControlReply reply = failing.handle(put(JOB, "1", descriptor(JOB, "ann"), SECRET));
     assertThat(reply.status()).isEqualTo(500);
     assertThat(reply.body()).doesNotContain("inner matter");
+  }
+
+  @Test
+  void aViewTooLongForAReplyIsCutDownToTheJobsOwnTransfer() throws Exception {
+    HostView.TransferView own = new HostView.TransferView(JOB, 1, 1, 1, 1);
+    List<HostView.TransferView> many =
+        new ArrayList<>(Collections.nCopies(20_000, new HostView.TransferView(OTHER, 1, 1, 1, 1)));
+    many.add(own);
+    ControlServer crowded = serverWith(() -> new HostView(1, 20, 9, many, List.of()));
+    ControlReply reply = crowded.handle(put(JOB, "1", descriptor(JOB, "ann"), SECRET));
+    assertThat(ControlCodec.decodeHostView(reply.body()).transfers()).containsExactly(own);
+  }
+
+  private ControlServer serverWith(Supplier<HostView> views) {
+    return new ControlServer(
+        secrets,
+        new TransferRegistry() {
+          @Override
+          public HostView announce(TransferDescriptor transfer) {
+            return views.get();
+          }
+
+          @Override
+          public HostView withdraw(String job) {
+            return views.get();
+          }
+        });
   }
 
   private static String descriptor(String job, String user) throws ControlException {

@@ -60,35 +60,8 @@ public final class ShuffleNode implements AutoCloseable {
       throws Exception {
     Opened opened = new Opened();
     try {
-      JobRegistry jobs = new JobRegistry(recoveryStore(recoveryRoot, opened));
-      jobs.recover();
-      Tls tls = serverConfig.sslEnabled() ? opened.add(Tls.open(conf)) : null;
-      Channels channels = Channels.detect();
-      MapOutputStore outputs =
-          new LocalMapOutputStore(
-              serverConfig, NodeManagerPaths.of(paths, throttleConfig.localDirs()));
-      Counters counters = new Counters();
-      Status status = new Status(channels.capabilities(), jobs, counters);
-      ControlRouter router =
-          new ControlRouter(
-              serverConfig.statusEnabled() ? status : null,
-              request -> new ControlReply(503, "no throttle controller here", null));
-      ShuffleServer server =
-          opened.add(
-              ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
-      status.serving(server);
-      MetricsSystem metrics = DefaultMetricsSystem.instance();
-      opened.add(
-          MetricsRegistration.of(
-              metrics, StockMetrics.NAME, "Shuffle output metrics", new StockMetrics(counters)));
-      opened.add(
-          MetricsRegistration.of(
-              metrics,
-              FlowMetrics.NAME,
-              "Flows and what became of requests",
-              new FlowMetrics(status::flows, status::counts)));
-      return new ShuffleNode(opened, jobs, outputs, server);
-    } catch (Exception e) {
+      return open(conf, serverConfig, throttleConfig, recoveryRoot, paths, opened);
+    } catch (Throwable e) {
       try {
         opened.close();
       } catch (IOException more) {
@@ -98,9 +71,57 @@ public final class ShuffleNode implements AutoCloseable {
     }
   }
 
-  private static @Nullable RecoveryStore recoveryStore(@Nullable Path root, Opened opened)
-      throws IOException {
-    return root == null ? null : opened.add(RecoveryStore.open(new File(root.toUri().getPath())));
+  /** In this order, so that a stop, in the reverse one, never takes away what another uses. */
+  private static ShuffleNode open(
+      Configuration conf,
+      ServerConfig serverConfig,
+      ThrottleConfig throttleConfig,
+      @Nullable Path recoveryRoot,
+      @Nullable AuxiliaryLocalPathHandler paths,
+      Opened opened)
+      throws Exception {
+    JobRegistry jobs = recoverJobs(recoveryRoot, opened);
+    Tls tls = serverConfig.sslEnabled() ? opened.add(Tls.open(conf)) : null;
+    Channels channels = Channels.detect();
+    MapOutputStore outputs =
+        new LocalMapOutputStore(
+            serverConfig, NodeManagerPaths.of(paths, throttleConfig.localDirs()));
+    Counters counters = new Counters();
+    Status status =
+        new Status(channels.capabilities(), throttleConfig.flowsPerHost(), jobs, counters);
+    ControlRouter router =
+        new ControlRouter(
+            serverConfig.statusEnabled() ? status : null,
+            request -> new ControlReply(503, "no throttle controller here", null));
+    ShuffleServer server =
+        opened.add(
+            ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
+    status.serving(server);
+    registerMetrics(counters, status, opened);
+    return new ShuffleNode(opened, jobs, outputs, server);
+  }
+
+  private static JobRegistry recoverJobs(@Nullable Path root, Opened opened) throws IOException {
+    if (root == null) {
+      return new JobRegistry(null);
+    }
+    RecoveryStore store = opened.add(RecoveryStore.open(new File(root.toUri().getPath())));
+    JobRegistry jobs = new JobRegistry(store);
+    LOG.info("{} jobs may go on shuffling, by {}", jobs.recover(), store);
+    return jobs;
+  }
+
+  private static void registerMetrics(Counters counters, Status status, Opened opened) {
+    MetricsSystem metrics = DefaultMetricsSystem.instance();
+    opened.add(
+        MetricsRegistration.of(
+            metrics, StockMetrics.NAME, "Shuffle output metrics", new StockMetrics(counters)));
+    opened.add(
+        MetricsRegistration.of(
+            metrics,
+            FlowMetrics.NAME,
+            "Flows, and what the shuffle server counts",
+            new FlowMetrics(status::flows, status::counts)));
   }
 
   /**

@@ -21,12 +21,14 @@ final class Status implements Supplier<@Nullable StatusReport> {
   private final String version = Version.read();
   private final String host = NetUtils.getLocalHostname();
   private final HostCapabilities capabilities;
+  private final int budget;
   private final JobRegistry jobs;
   private final Counters counters;
   private volatile @Nullable ShuffleServer server;
 
-  Status(HostCapabilities capabilities, JobRegistry jobs, Counters counters) {
+  Status(HostCapabilities capabilities, int budget, JobRegistry jobs, Counters counters) {
     this.capabilities = capabilities;
+    this.budget = budget;
     this.jobs = jobs;
     this.counters = counters;
   }
@@ -37,7 +39,7 @@ final class Status implements Supplier<@Nullable StatusReport> {
   }
 
   ThrottleSnapshot flows() {
-    return new ThrottleSnapshot(1, 0, List.of());
+    return new ThrottleSnapshot(budget, 0, List.of());
   }
 
   List<Count> counts() {

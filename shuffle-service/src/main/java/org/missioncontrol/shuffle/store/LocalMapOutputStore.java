@@ -6,7 +6,16 @@
  */
 package org.missioncontrol.shuffle.store;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.ServerConfig;
+import org.missioncontrol.shuffle.store.MapOutput.Segment;
 import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
 
 /**
@@ -14,16 +23,177 @@ import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
  * in bounded memory. Thread-safe.
  */
 public final class LocalMapOutputStore implements MapOutputStore {
+  private final LocalPaths paths;
+  private final WeightedLru<OutputId, Files> files;
+  private final WeightedLru<OutputId, MapOutputIndex> indexes;
+
   /** Remembers as much as {@code config} says. */
-  @SuppressWarnings("unused")
-  public LocalMapOutputStore(ServerConfig config, LocalPaths paths) {}
+  public LocalMapOutputStore(ServerConfig config, LocalPaths paths) {
+    this(config, paths, System::nanoTime);
+  }
+
+  LocalMapOutputStore(ServerConfig config, LocalPaths paths, LongSupplier nanos) {
+    this.paths = paths;
+    this.files =
+        new WeightedLru<>(
+            config.pathCacheWeight(),
+            TimeUnit.MINUTES.toNanos(config.pathCacheMinutes()),
+            (id, found) -> (long) id.weight() + found.weight(),
+            nanos);
+    this.indexes =
+        new WeightedLru<>(
+            (long) config.indexCacheMb() << 20,
+            Long.MAX_VALUE,
+            (id, index) -> id.weight() + index.weight(),
+            nanos);
+  }
 
   @Override
   public MapOutput open(String job, String user, String attempt, int first, int last)
       throws MapOutputException {
-    throw new MapOutputException(Failure.MISSING, "no output of " + attempt, null);
+    OutputId id = new OutputId(job, user, attempt);
+    Files known = files.get(id);
+    if (known != null) {
+      try {
+        return open(id, known, first, last);
+      } catch (MapOutputException e) {
+        // The disk may have failed since: look once more, and find out for certain.
+        invalidate(id);
+      }
+    }
+    Files found = find(id);
+    try {
+      MapOutput output = open(id, found, first, last);
+      files.put(id, found);
+      return output;
+    } catch (MapOutputException e) {
+      invalidate(id);
+      throw e;
+    }
   }
 
   @Override
-  public void forget(String job) {}
+  public void forget(String job) {
+    files.removeIf(id -> id.job().equals(job));
+    indexes.removeIf(id -> id.job().equals(job));
+  }
+
+  private void invalidate(OutputId id) {
+    files.remove(id);
+    indexes.remove(id);
+  }
+
+  private Files find(OutputId id) throws MapOutputException {
+    try {
+      String directory = id.directory();
+      return new Files(
+          paths.find(directory + "file.out.index").toFile(),
+          paths.find(directory + "file.out").toFile());
+    } catch (IOException e) {
+      throw failure(Failure.MISSING, id, "is not on this host", e);
+    }
+  }
+
+  private MapOutput open(OutputId id, Files at, int first, int last) throws MapOutputException {
+    MapOutputIndex index = indexes.get(id);
+    if (index == null) {
+      index = readIndex(id, at.index());
+      indexes.put(id, index);
+    }
+    List<Segment> segments = segments(id, index, first, last);
+    long length = segments.stream().mapToLong(Segment::partLength).sum();
+    long offset = offset(index, first, last);
+    RandomAccessFile data = openFile(id, at.data());
+    try {
+      if (data.length() - offset < length) {
+        throw failure(Failure.TRUNCATED, id, "is shorter than its index says", null);
+      }
+      return new MapOutput(segments, offset, length, data);
+    } catch (IOException e) {
+      closeAfter(e, data);
+      throw e instanceof MapOutputException known
+          ? known
+          : failure(Failure.UNREADABLE, id, "cannot be read", e);
+    }
+  }
+
+  private static MapOutputIndex readIndex(OutputId id, File file) throws MapOutputException {
+    try (RandomAccessFile index = openFile(id, file)) {
+      return MapOutputIndex.read(index);
+    } catch (MapOutputException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(Failure.BAD_INDEX, id, "has a bad index", e);
+    }
+  }
+
+  private static RandomAccessFile openFile(OutputId id, File file) throws MapOutputException {
+    try {
+      return SecureFiles.open(file, id.user());
+    } catch (IOException e) {
+      throw file.exists()
+          ? failure(Failure.UNREADABLE, id, "may not be read", e)
+          : failure(Failure.MISSING, id, "is not on this host", e);
+    }
+  }
+
+  /** Checks each record, and that neighbours lie one after the other. */
+  private static List<Segment> segments(OutputId id, MapOutputIndex index, int first, int last)
+      throws MapOutputException {
+    if (first < 0 || last >= index.partitions()) {
+      throw failure(
+          Failure.BAD_INDEX,
+          id,
+          "has partitions 0 to %d, not %d".formatted(index.partitions() - 1, last),
+          null);
+    }
+    List<Segment> segments = new ArrayList<>(last - first + 1);
+    long end = offset(index, first, last);
+    for (int reduce = first; reduce <= last; reduce++) {
+      long offset = index.offset(reduce);
+      long part = index.partLength(reduce);
+      long raw = index.rawLength(reduce);
+      if (offset < 0 || part < 0 || raw < 0 || part > Long.MAX_VALUE - offset) {
+        throw failure(Failure.BAD_INDEX, id, "has an index out of range at " + reduce, null);
+      }
+      if (part > 0) {
+        if (offset != end) {
+          throw failure(Failure.BAD_INDEX, id, "has a gap in its index at " + reduce, null);
+        }
+        end = offset + part;
+      }
+      segments.add(new Segment(reduce, part, raw));
+    }
+    return segments;
+  }
+
+  /** Where the first partition that has bytes begins. */
+  private static long offset(MapOutputIndex index, int first, int last) {
+    for (int reduce = first; reduce <= last; reduce++) {
+      if (index.partLength(reduce) > 0) {
+        return index.offset(reduce);
+      }
+    }
+    return 0;
+  }
+
+  private static void closeAfter(IOException cause, RandomAccessFile file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static MapOutputException failure(
+      Failure failure, OutputId id, String what, @Nullable Throwable cause) {
+    return new MapOutputException(failure, "Map output " + id.attempt() + " " + what, cause);
+  }
+
+  /** Where the two files of an output lie; they may be on different disks. Immutable. */
+  private record Files(File index, File data) {
+    private int weight() {
+      return index.getPath().length() + data.getPath().length();
+    }
+  }
 }

@@ -68,6 +68,17 @@ public record MapOutputHeader(String mapId, long partLength, long rawLength, int
         .orElse(Failure.UNREADABLE);
   }
 
+  /**
+   * Appends the number of headers that follow (VInt), as a reply to a range of partitions has it.
+   */
+  public static void encodeCount(int count, ByteBuf out) {
+    try (ByteBufOutputStream stream = new ByteBufOutputStream(out)) {
+      WritableUtils.writeVInt(stream, count);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot encode the count " + count, e);
+    }
+  }
+
   /** Appends the header. */
   public void encode(ByteBuf out) {
     try (ByteBufOutputStream stream = new ByteBufOutputStream(out)) {

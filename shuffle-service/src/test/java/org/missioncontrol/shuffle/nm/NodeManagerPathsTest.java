@@ -46,4 +46,12 @@ class NodeManagerPathsTest {
     assertThat(NodeManagerPaths.of(null, List.of("file://" + root + "/disk 2")).find("a/f"))
         .isEqualTo(file);
   }
+
+  @Test
+  void theNodeManagerIsAskedWhereItGaveAHandler() throws Exception {
+    LocalPaths paths = NodeManagerPaths.of(new MapOutputs(root.resolve("disk 2")), List.of("/no"));
+
+    assertThat(paths.find("a/f")).isEqualTo(file);
+    assertThatThrownBy(() -> paths.find("a/g")).hasMessageContaining("a/g");
+  }
 }

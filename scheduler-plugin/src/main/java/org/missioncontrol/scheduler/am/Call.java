@@ -1,0 +1,16 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.am;
+
+/** One message that is due. Immutable. */
+record Call(Node node, Kind kind) {
+  /** What is said. */
+  enum Kind {
+    ANNOUNCE,
+    WITHDRAW
+  }
+}

@@ -1,0 +1,16 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.am;
+
+import java.io.IOException;
+import org.missioncontrol.scheduler.control.ControlReply;
+import org.missioncontrol.scheduler.control.ControlRequest;
+
+/** Carries one message to a NodeManager and its answer back; blocks. Thread-safe. */
+interface ControlExchange {
+  ControlReply exchange(Node node, ControlRequest request) throws IOException;
+}

@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.scheduler.am;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.hadoop.mapreduce.v2.api.records.JobState;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptState;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskType;
+import org.apache.hadoop.mapreduce.v2.app.AppContext;
+import org.apache.hadoop.mapreduce.v2.app.job.Job;
+import org.apache.hadoop.mapreduce.v2.app.job.Task;
+import org.apache.hadoop.mapreduce.v2.app.job.TaskAttempt;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the one job of an ApplicationMaster from its AppContext, which answers badly until the job
+ * is initialised: whatever it throws means that there is nothing to see yet. Owned by the
+ * controller's thread.
+ */
+final class JobReader {
+  private final AppContext context;
+  private final Complaints complaints;
+  private final CompletedMaps maps = new CompletedMaps();
+  private @Nullable Long submitTimeMs;
+
+  JobReader(AppContext context, Complaints complaints) {
+    this.context = context;
+    this.complaints = complaints;
+  }
+
+  /** The job as it is now, or null if it cannot be seen. */
+  @Nullable JobLook look() {
+    try {
+      Map<?, Job> jobs = context.getAllJobs();
+      if (jobs == null || jobs.isEmpty()) {
+        return null;
+      }
+      return look(jobs.values().iterator().next());
+    } catch (RuntimeException | LinkageError e) {
+      complaints.once("job " + e.getClass().getName(), "The job cannot be read yet: " + e);
+      return null;
+    }
+  }
+
+  private @Nullable JobLook look(Job job) {
+    JobState state = job.getState();
+    if (state == null || state == JobState.NEW) {
+      return null;
+    }
+    boolean ended =
+        switch (state) {
+          case SUCCEEDED, FAILED, KILLED, ERROR -> true;
+          default -> false;
+        };
+    Set<Node> nodes = ended || job.isUber() ? Set.of() : reducerNodes(job);
+    return new JobLook(
+        job.getID().toString(),
+        ended,
+        Objects.requireNonNullElse(job.getUserName(), ""),
+        Objects.requireNonNullElse(job.getQueueName(), ""),
+        nodes.isEmpty() ? 0 : submitTime(job),
+        nodes,
+        nodes.isEmpty() ? 0 : bytesKnown(job));
+  }
+
+  private static Set<Node> reducerNodes(Job job) {
+    Set<Node> nodes = new HashSet<>();
+    if (job.getTotalReduces() == 0) {
+      return nodes;
+    }
+    for (Task task : job.getTasks(TaskType.REDUCE).values()) {
+      if (task.isFinished()) {
+        continue;
+      }
+      for (TaskAttempt attempt : task.getAttempts().values()) {
+        Node node = node(attempt);
+        if (node != null) {
+          nodes.add(node);
+        }
+      }
+    }
+    return nodes;
+  }
+
+  /** Where a reduce attempt runs; null while or after it does not. */
+  private static @Nullable Node node(TaskAttempt attempt) {
+    TaskAttemptState state = attempt.getState();
+    boolean lives =
+        state == TaskAttemptState.STARTING
+            || state == TaskAttemptState.RUNNING
+            || state == TaskAttemptState.COMMIT_PENDING;
+    int port = lives ? attempt.getShufflePort() : 0;
+    if (port <= 0 || port > 65_535) {
+      return null;
+    }
+    String host = host(attempt);
+    return host == null ? null : new Node(host, port);
+  }
+
+  /** The name that reducers fetch by, so that it is the one in the certificates too. */
+  private static @Nullable String host(TaskAttempt attempt) {
+    String address = attempt.getNodeHttpAddress();
+    int colon = address == null ? -1 : address.lastIndexOf(':');
+    if (address != null && colon > 0) {
+      return address.substring(0, colon);
+    }
+    NodeId node = attempt.getNodeId();
+    return node == null ? null : node.getHost();
+  }
+
+  private long submitTime(Job job) {
+    Long known = submitTimeMs;
+    if (known == null) {
+      known = Math.max(0, job.getReport().getSubmitTime());
+      submitTimeMs = known;
+    }
+    return known;
+  }
+
+  private long bytesKnown(Job job) {
+    try {
+      return maps.update(job);
+    } catch (RuntimeException e) {
+      complaints.once("bytes " + e.getClass().getName(), "Map outputs cannot be counted: " + e);
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.server;
+
+import static org.missioncontrol.shuffle.server.ServerCounter.CONNECTIONS_CLOSED;
+import static org.missioncontrol.shuffle.server.ServerCounter.CONNECTIONS_OPENED;
+import static org.missioncontrol.shuffle.server.ServerCounter.CONNECTIONS_REFUSED;
+
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Counts a connection in and out, and refuses one beyond the limit with 429 before it has asked
+ * anything. Event-loop confined; the counter is shared.
+ */
+final class ConnectionLimit extends ChannelInboundHandlerAdapter {
+  private final int max;
+  private final AtomicInteger open;
+  private final ServerEvents events;
+  private boolean counted;
+  private boolean refused;
+
+  ConnectionLimit(int max, AtomicInteger open, ServerEvents events) {
+    this.max = max;
+    this.open = open;
+    this.events = events;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    counted = true;
+    events.count(CONNECTIONS_OPENED, 1);
+    refused = open.incrementAndGet() > max && max > 0;
+    if (refused) {
+      events.count(CONNECTIONS_REFUSED, 1);
+      ctx.writeAndFlush(Replies.tooManyConnections()).addListener(ChannelFutureListener.CLOSE);
+    } else {
+      ctx.fireChannelActive();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (refused) {
+      ReferenceCountUtil.release(message);
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    if (counted) {
+      counted = false;
+      open.decrementAndGet();
+      events.count(CONNECTIONS_CLOSED, 1);
+    }
+    ctx.fireChannelInactive();
+  }
+}

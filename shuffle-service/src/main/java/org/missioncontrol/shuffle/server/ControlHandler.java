@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.server;
+
+import static org.missioncontrol.shuffle.server.ServerCounter.CONTROL_MESSAGES;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.missioncontrol.scheduler.control.ControlProtocol;
+import org.missioncontrol.scheduler.control.ControlReply;
+import org.missioncontrol.scheduler.control.ControlRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the control messages out of the stream of requests and has them answered elsewhere.
+ * Event-loop confined.
+ */
+final class ControlHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
+
+  private final ControlEndpoint endpoint;
+  private final Executor executor;
+  private final ServerEvents events;
+  private final long idleMs;
+
+  ControlHandler(ControlEndpoint endpoint, Executor executor, ServerEvents events, long idleMs) {
+    this.endpoint = endpoint;
+    this.executor = executor;
+    this.events = events;
+    this.idleMs = idleMs;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (message instanceof FullHttpRequest http
+        && http.uri().startsWith(ControlProtocol.ROOT)
+        && http.decoderResult().isSuccess()) {
+      boolean keepAlive = HttpUtil.isKeepAlive(http);
+      ControlRequest request;
+      try {
+        request = request(http);
+      } finally {
+        http.release();
+      }
+      try {
+        executor.execute(() -> answer(ctx, request, keepAlive));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("{} is closed, the server stops", ctx.channel(), e);
+        FireAndForget.close(ctx);
+      }
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private static ControlRequest request(FullHttpRequest http) {
+    HttpHeaders headers = http.headers();
+    int query = http.uri().indexOf('?');
+    return new ControlRequest(
+        http.method().name(),
+        query < 0 ? http.uri() : http.uri().substring(0, query),
+        headers.get(ControlProtocol.JOB_HEADER),
+        headers.get(ControlProtocol.SEQUENCE_HEADER),
+        headers.get(ControlProtocol.SIGNATURE_HEADER),
+        http.content().toString(StandardCharsets.UTF_8));
+  }
+
+  /** On a control thread. */
+  private void answer(ChannelHandlerContext ctx, ControlRequest request, boolean keepAlive) {
+    ControlReply reply;
+    try {
+      reply = endpoint.handle(request);
+    } catch (RuntimeException e) {
+      LOG.warn("control message {} {} failed", request.method(), request.path(), e);
+      reply = new ControlReply(500, "the message could not be handled", null);
+    }
+    events.count(CONTROL_MESSAGES, 1);
+    FullHttpResponse response = response(reply, keepAlive);
+    ctx.writeAndFlush(response)
+        .addListener(
+            (ChannelFutureListener)
+                sent -> {
+                  if (keepAlive && sent.isSuccess()) {
+                    ctx.pipeline().fireUserEventTriggered(new ReplyDone(idleMs));
+                  } else {
+                    FireAndForget.close(ctx);
+                  }
+                });
+  }
+
+  private static FullHttpResponse response(ControlReply reply, boolean keepAlive) {
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(reply.status()),
+            Unpooled.wrappedBuffer(reply.body().getBytes(StandardCharsets.UTF_8)));
+    response
+        .headers()
+        .set(
+            HttpHeaderNames.CONTENT_TYPE,
+            reply.status() == 200 ? "application/json" : "text/plain; charset=UTF-8");
+    if (reply.signature() != null) {
+      response.headers().set(ControlProtocol.REPLY_SIGNATURE_HEADER, reply.signature());
+    }
+    HttpUtil.setContentLength(response, response.content().readableBytes());
+    HttpUtil.setKeepAlive(response, keepAlive);
+    return response;
+  }
+}
