@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.missioncontrol.scheduler.share.WeightedMaxMin.Claim;
 
-class WeightedMaxMinProperties {
+class WeightedMaxMinPropertyTest {
   @Provide
   Arbitrary<List<Claim>> claims() {
     Arbitrary<Float> even = Arbitraries.of(0.5f, 1f, 1f, 2f, 3f);
