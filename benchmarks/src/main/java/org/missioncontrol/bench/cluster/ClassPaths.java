@@ -71,6 +71,13 @@ public record ClassPaths(
     return new ClassPaths(hadoop, hdfsOnly, examples.get(0), deployableJar(target), bench);
   }
 
+  /** The same with our own classes in another directory. */
+  ClassPaths movedTo(Path directory) {
+    Path jar = directory.resolve("mission-control.jar");
+    Path classes = directory.resolve(Files.isDirectory(bench) ? "bench" : "bench.jar");
+    return new ClassPaths(hadoop, hdfsOnly, examples, jar, classes);
+  }
+
   private static Path deployableJar(Path benchTarget) throws IOException {
     Path dir = benchTarget.resolve("../../shuffle-service/target").normalize();
     if (System.getProperty(JAR_PROPERTY) != null || !Files.isDirectory(dir)) {

@@ -11,12 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** What containers wrote. Immutable. */
 public final class ContainerLogs {
   private static final int TAIL_LINES = 15;
+  private static final int TAIL_FILES = 6;
 
   private ContainerLogs() {}
 
@@ -44,14 +46,18 @@ public final class ContainerLogs {
     return lines;
   }
 
-  static String tails(LocalCluster cluster, String jobId) {
+  /** The last lines of the logs that a job wrote last, for messages. */
+  public static String tails(LocalCluster cluster, String jobId) {
     StringBuilder text = new StringBuilder();
     try {
-      for (Path file : files(cluster, jobId)) {
-        List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+      List<Path> logs = new ArrayList<>(files(cluster, jobId));
+      logs.removeIf(log -> !log.endsWith("syslog") && !log.endsWith("stderr"));
+      logs.sort(Comparator.comparing(log -> log.toFile().lastModified()));
+      for (Path log : logs.subList(Math.max(0, logs.size() - TAIL_FILES), logs.size())) {
+        List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
         int from = Math.max(0, lines.size() - TAIL_LINES);
         if (!lines.isEmpty()) {
-          text.append("--- ").append(file).append('\n');
+          text.append("--- ").append(log).append('\n');
           text.append(String.join("\n", lines.subList(from, lines.size()))).append('\n');
         }
       }

@@ -56,9 +56,8 @@ final class Daemon {
     process = builder.start();
   }
 
-  /** Starts the JVM and waits for it to end by itself; fails unless it says 0. */
-  void run(Duration limit) throws IOException, InterruptedException {
-    start();
+  /** Waits for it to end by itself; fails unless it says 0. */
+  void awaitSuccess(Duration limit) throws IOException, InterruptedException {
     Process started = running();
     if (!started.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS) || started.exitValue() != 0) {
       started.destroyForcibly();
@@ -109,6 +108,17 @@ final class Daemon {
     if (process != null && !process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
     }
+  }
+
+  /** Length of the log so far, for {@link #loggedAfter}. */
+  long logLength() throws IOException {
+    return Files.exists(log()) ? Files.size(log()) : 0;
+  }
+
+  /** Whether the log has the text behind a position. */
+  boolean loggedAfter(long position, String text) throws IOException {
+    String all = Files.readString(log(), StandardCharsets.ISO_8859_1);
+    return all.indexOf(text, (int) position) >= 0;
   }
 
   /** The log's last lines under a title. */

@@ -8,6 +8,7 @@ package org.missioncontrol.bench.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -19,9 +20,17 @@ import java.util.stream.Stream;
  * Directories of one cluster under its work directory. Immutable.
  *
  * @param work absolute
- * @param paths where the jars are
+ * @param origin where the build put the jars
+ * @param paths where the cluster takes them from
  */
-record Layout(Path work, ClassPaths paths) {
+record Layout(Path work, ClassPaths origin, ClassPaths paths) {
+  private static final int DELETE_ATTEMPTS = 20;
+
+  /** Takes our own classes from a copy, so that a build does not disturb a running cluster. */
+  static Layout of(Path work, ClassPaths found) {
+    return new Layout(work, found, found.movedTo(work.resolve("ours")));
+  }
+
   /** Makes the directories and links Hadoop's jars into one, so that class paths are short. */
   void create() throws IOException {
     Files.createDirectories(work);
@@ -34,6 +43,8 @@ record Layout(Path work, ClassPaths paths) {
     for (Path jar : paths.hadoop()) {
       Files.createSymbolicLink(lib().resolve(jar.getFileName()), jar);
     }
+    copy(origin.missionControl(), paths.missionControl());
+    copy(origin.bench(), paths.bench());
   }
 
   Path lib() {
@@ -63,6 +74,18 @@ record Layout(Path work, ClassPaths paths) {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
+  private static void copy(Path from, Path to) throws IOException {
+    if (!Files.exists(from)) {
+      throw new IOException("missing: " + from + "; run: mvn -DskipTests package");
+    }
+    Files.createDirectories(to.resolveSibling(""));
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path).toString()));
+      }
+    }
+  }
+
   /** Removes everything; daemons must be gone. */
   void delete() throws IOException {
     if (!Files.exists(work)) {
@@ -73,5 +96,19 @@ record Layout(Path work, ClassPaths paths) {
         Files.deleteIfExists(path);
       }
     }
+  }
+
+  /** The same while a client's thread may still write; says on standard error what is left. */
+  void deleteQuietly() {
+    Exception last = null;
+    for (int i = 0; i < DELETE_ATTEMPTS; i++) {
+      try {
+        delete();
+        return;
+      } catch (IOException | UncheckedIOException e) {
+        last = e;
+      }
+    }
+    System.err.println("not removed: " + work + ": " + last);
   }
 }

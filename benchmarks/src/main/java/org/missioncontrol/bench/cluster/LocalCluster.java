@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -35,15 +36,22 @@ public final class LocalCluster implements AutoCloseable {
   private final Daemons daemons;
   private final Containers containers;
   private final List<NodeSpec> specs;
-  private final List<Daemon> nodes = new ArrayList<>();
-  private final List<Daemon> others = new ArrayList<>();
+  private final List<Daemon> nodes = new CopyOnWriteArrayList<>();
+  private final List<Daemon> others = new CopyOnWriteArrayList<>();
+  private final boolean temporary;
   private final Thread onExit = new Thread(this::stopProcesses, "stop-cluster");
   private boolean closed;
 
-  LocalCluster(Path work, List<NodeSpec> specs, int dataNodes, Map<String, String> settings)
+  LocalCluster(
+      Path work,
+      List<NodeSpec> specs,
+      int dataNodes,
+      Map<String, String> settings,
+      boolean temporary)
       throws IOException {
+    this.temporary = temporary;
     this.specs = new ArrayList<>(specs);
-    layout = new Layout(work, ClassPaths.find());
+    layout = Layout.of(work, ClassPaths.find());
     ports = new Ports();
     addresses = Addresses.choose(ports, specs.size(), dataNodes);
     conf = new HadoopConf(layout, addresses, settings);
@@ -74,7 +82,7 @@ public final class LocalCluster implements AutoCloseable {
       putRemoteJar();
       for (Daemon daemon : all()) {
         if (!daemon.isAlive()) {
-          daemon.start();
+          launch(daemon);
         }
       }
       awaitNodes(specs.size());
@@ -89,14 +97,23 @@ public final class LocalCluster implements AutoCloseable {
     if (!addresses.hasHdfs()) {
       return;
     }
-    daemons.formatter().run(START_LIMIT);
+    Daemon formatter = daemons.formatter();
+    launch(formatter);
+    formatter.awaitSuccess(START_LIMIT);
     others.add(daemons.nameNodeDaemon());
     for (int i = 0; i < addresses.dataNodes().size(); i++) {
       others.add(daemons.dataNode(i));
     }
     for (Daemon daemon : others) {
-      daemon.start();
+      launch(daemon);
     }
+  }
+
+  private synchronized void launch(Daemon daemon) throws IOException {
+    if (closed) {
+      throw new IOException("not starting " + daemon.name() + ": the cluster is closed");
+    }
+    daemon.start();
   }
 
   private void awaitHdfs() throws IOException, InterruptedException {
@@ -254,15 +271,16 @@ public final class LocalCluster implements AutoCloseable {
     }
     specs.set(node, spec);
     Daemon again = daemons.nodeManager(node, spec);
+    long logged = again.logLength();
     nodes.set(node, again);
-    again.start();
+    launch(again);
     await(
-        "nm" + node + " to serve",
+        "nm" + node + " to register",
         () -> {
           if (!again.isAlive()) {
             throw new IOException("nm" + node + " has ended\n" + again.tail());
           }
-          return Http.get("http://" + web(node) + "/ws/v1/node/info").isPresent();
+          return again.loggedAfter(logged, "Registered with ResourceManager as");
         });
   }
 
@@ -289,15 +307,22 @@ public final class LocalCluster implements AutoCloseable {
     }
     closed = true;
     try {
-      all().forEach(Daemon::terminate);
-      for (Daemon daemon : all()) {
-        daemon.join(STOP_PATIENCE);
+      // INVARIANT: NodeManagers go first; without a ResourceManager they would not end in time
+      nodes.forEach(Daemon::terminate);
+      for (Daemon node : nodes) {
+        node.join(STOP_PATIENCE);
+      }
+      for (Daemon daemon : others) {
+        daemon.kill();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       containers.killAll();
       ports.close();
+      if (temporary) {
+        layout.deleteQuietly();
+      }
     }
   }
 }

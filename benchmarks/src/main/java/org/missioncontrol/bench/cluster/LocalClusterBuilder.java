@@ -23,6 +23,7 @@ public final class LocalClusterBuilder {
   private final List<NodeSpec> nodes = new ArrayList<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
   private int dataNodes;
+  private boolean temporary;
 
   LocalClusterBuilder(Path work) {
     this.work = work.toAbsolutePath().normalize();
@@ -51,9 +52,15 @@ public final class LocalClusterBuilder {
     return this;
   }
 
+  /** Removes the work directory when the cluster is closed, also by Ctrl-C. */
+  public LocalClusterBuilder temporary() {
+    temporary = true;
+    return this;
+  }
+
   /** Starts it. */
   public LocalCluster start() throws IOException, InterruptedException {
     List<NodeSpec> specs = nodes.isEmpty() ? List.of(NodeSpec.stock()) : nodes;
-    return new LocalCluster(work, specs, dataNodes, settings).start();
+    return new LocalCluster(work, specs, dataNodes, settings, temporary).start();
   }
 }

@@ -48,6 +48,11 @@ public record NodeSpec(
     return new NodeSpec(handler, recovery, memoryMb, more);
   }
 
+  /** The same with so much memory for containers. */
+  public NodeSpec withMemoryMb(int megabytes) {
+    return new NodeSpec(handler, recovery, megabytes, settings);
+  }
+
   /** The same with NodeManager recovery, supervised, so that containers outlive a restart. */
   public NodeSpec withRecovery() {
     return new NodeSpec(handler, true, memoryMb, settings);
