@@ -60,7 +60,13 @@ final class RawClient implements AutoCloseable {
 
   /** One reply: its head, and as many bytes as its content-length says. */
   Reply reply() throws IOException {
+    return reply(() -> {});
+  }
+
+  /** The same, with something done between head and body. */
+  Reply reply(BetweenHeadAndBody between) throws IOException {
     String head = head();
+    between.run();
     Map<String, String> headers = new LinkedHashMap<>();
     String[] lines = head.split("\r\n", -1);
     for (int i = 1; i < lines.length && !lines[i].isEmpty(); i++) {
@@ -97,6 +103,11 @@ final class RawClient implements AutoCloseable {
   @Override
   public void close() throws IOException {
     socket.close();
+  }
+
+  /** Something that a test does. */
+  interface BetweenHeadAndBody {
+    void run() throws IOException;
   }
 
   record Reply(String head, Map<String, String> headers, byte[] body, boolean cut) {

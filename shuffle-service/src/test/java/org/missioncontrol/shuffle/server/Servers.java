@@ -23,11 +23,15 @@ final class Servers {
 
   static ShuffleServer start(ServerConfig config, MapOutputs outputs, ServerEvents events)
       throws IOException {
-    return start(config, channels(), outputs, events);
+    return start(config, channels(), outputs, events, null);
   }
 
   static ShuffleServer start(
-      ServerConfig config, Channels channels, MapOutputs outputs, ServerEvents events)
+      ServerConfig config,
+      Channels channels,
+      MapOutputs outputs,
+      ServerEvents events,
+      TlsEngines tls)
       throws IOException {
     return ShuffleServer.start(
         config,
@@ -36,7 +40,7 @@ final class Servers {
         new LocalMapOutputStore(config, outputs::find),
         request -> new ControlReply(200, "{\"path\":\"" + request.path() + "\"}", "signed"),
         events,
-        null);
+        tls);
   }
 
   /** Any free port, and {@code settings} as key, value, key, value. */

@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.IndexRecord;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.SpillRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.missioncontrol.conf.ServerConfig;
+import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
+
+class LocalMapOutputStoreTest {
+  private static final String JOB = "job_1700000000000_0007";
+  private static final String ATTEMPT = "attempt_1700000000000_0007_m_000003_0";
+  private static final String DIRECTORY =
+      "usercache/alice/appcache/application_1700000000000_0007/output/" + ATTEMPT;
+
+  @TempDir private Path good;
+  @TempDir private Path other;
+  private Path disk;
+  private final AtomicInteger lookUps = new AtomicInteger();
+  private final MapOutputStore store =
+      new LocalMapOutputStore(ServerConfig.from(new Configuration(false)), this::find);
+
+  @BeforeEach
+  void write() throws IOException {
+    disk = good;
+    write(good, "0123456789");
+  }
+
+  @Test
+  void readsWhatHadoopsSpillRecordWrote() throws IOException {
+    try (MapOutput output = store.open(JOB, "alice", ATTEMPT, 1, 1)) {
+      assertThat(output.offset()).isEqualTo(4);
+      assertThat(output.length()).isEqualTo(6);
+      assertThat(output.segments()).containsExactly(new MapOutput.Segment(1, 6, 12));
+    }
+  }
+
+  @Test
+  void pathsAndIndexesAreRememberedUntilTheJobEnds() throws IOException {
+    open();
+    open();
+    assertThat(lookUps).hasValue(2);
+    store.forget(JOB);
+    open();
+    assertThat(lookUps).hasValue(4);
+  }
+
+  @Test
+  void anOutputThatMovedToAnotherDiskIsFoundAgain() throws IOException {
+    open();
+    Files.delete(good.resolve(DIRECTORY).resolve("file.out"));
+    disk = other;
+    write(other, "0123456789");
+    open();
+  }
+
+  @Test
+  void aRememberedOutputThatIsDeletedIsMissing() throws IOException {
+    open();
+    Files.delete(good.resolve(DIRECTORY).resolve("file.out"));
+    assertFails(Failure.MISSING);
+  }
+
+  @Test
+  void anIndexThatIsMendedIsReadAgain() throws IOException {
+    Path index = good.resolve(DIRECTORY).resolve("file.out.index");
+    byte[] right = Files.readAllBytes(index);
+    Files.write(index, new byte[right.length - 1]);
+    assertFails(Failure.BAD_INDEX);
+    Files.write(index, right);
+    open();
+  }
+
+  @Test
+  void failuresNameNoPath() {
+    assertThatThrownBy(() -> store.open(JOB, "alice", "../" + ATTEMPT, 0, 0))
+        .isInstanceOf(MapOutputException.class)
+        .hasMessageContaining(ATTEMPT)
+        .hasMessageNotContaining("usercache");
+    assertThat(lookUps).hasValue(0);
+  }
+
+  private void assertFails(Failure failure) {
+    assertThatThrownBy(this::open)
+        .isInstanceOfSatisfying(
+            MapOutputException.class, e -> assertThat(e.failure()).isEqualTo(failure));
+  }
+
+  private void open() throws IOException {
+    store.open(JOB, "alice", ATTEMPT, 0, 1).close();
+  }
+
+  private Path find(String relative) throws IOException {
+    lookUps.incrementAndGet();
+    Path found = disk.resolve(relative);
+    if (!Files.exists(found)) {
+      throw new IOException("no " + relative);
+    }
+    return found;
+  }
+
+  private static void write(Path disk, String data) throws IOException {
+    Path directory = disk.resolve(DIRECTORY);
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("file.out"), data);
+    SpillRecord index = new SpillRecord(2);
+    index.putIndex(new IndexRecord(0, 8, 4), 0);
+    index.putIndex(new IndexRecord(4, 12, 6), 1);
+    index.writeToFile(
+        new org.apache.hadoop.fs.Path(directory.resolve("file.out.index").toString()),
+        new JobConf(false));
+  }
+}
