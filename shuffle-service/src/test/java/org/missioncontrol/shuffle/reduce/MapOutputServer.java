@@ -74,12 +74,16 @@ final class MapOutputServer implements AutoCloseable {
   }
 
   /** Listens again on the same port. */
-  void reopen() throws IOException {
-    ServerSocket again = new ServerSocket();
-    again.setReuseAddress(true);
-    again.bind(new InetSocketAddress("localhost", port));
-    listener = again;
-    accept(again);
+  void reopen() {
+    try {
+      ServerSocket again = new ServerSocket();
+      again.setReuseAddress(true);
+      again.bind(new InetSocketAddress("localhost", port));
+      listener = again;
+      accept(again);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void accept(ServerSocket server) {

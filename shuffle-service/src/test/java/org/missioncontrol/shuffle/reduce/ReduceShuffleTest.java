@@ -12,10 +12,15 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,16 +61,12 @@ class ReduceShuffleTest {
       reducer.mapsSucceeded(server.port(), 0, MAPS);
       assertThat(reducer.keys()).isEqualTo(segments.keys());
     }
-    long bytes = 0;
-    for (int map = 0; map < MAPS; map++) {
-      bytes += segments.of(map).bytes().length;
-    }
     assertThat(reducer.counter("test", "shuffledMaps")).isEqualTo(MAPS);
     assertThat(reducer.counter("test", "merged")).isEqualTo(MAPS);
     assertThat(reducer.counter("test", "shuffleBytes"))
         .isEqualTo(reducer.ours(JobCounter.PLAIN_BYTES) + reducer.ours(JobCounter.LEASED_BYTES));
     if (!reducer.job.getBoolean("mapreduce.job.encrypted-intermediate-data", false)) {
-      assertThat(reducer.counter("test", "shuffleBytes")).isEqualTo(bytes);
+      assertThat(reducer.counter("test", "shuffleBytes")).isEqualTo(segments.totalBytes());
     }
     assertThat(reducer.counter("test", "failedShuffle")).isZero();
   }
@@ -97,6 +98,24 @@ class ReduceShuffleTest {
   void outputsTooLargeForMemoryGoToDisk() throws Exception {
     reducer.job.setLong("mapreduce.reduce.memory.totalbytes", 1 << 20);
     sorts(segments(300, 1000));
+  }
+
+  @Test
+  void encryptedIntermediateData() throws Exception {
+    reducer.job.setBoolean("mapreduce.job.encrypted-intermediate-data", true);
+    UserGroupInformation user = UserGroupInformation.createRemoteUser("somebody");
+    Credentials credentials = new Credentials();
+    TokenCache.setEncryptedSpillKey(new byte[16], credentials);
+    user.addCredentials(credentials);
+    user.doAs(
+        (PrivilegedExceptionAction<Boolean>)
+            () -> {
+              sorts(segments(10, 100));
+              return true;
+            });
+    assertThat(reducer.counter("test", "shuffleBytes"))
+        .as("without the 24 bytes that encryption adds to each output")
+        .isEqualTo(new Segments(new JobConf(false), null, MAPS, 10, 100).totalBytes());
   }
 
   @Test

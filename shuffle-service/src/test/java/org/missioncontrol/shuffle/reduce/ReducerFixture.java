@@ -73,11 +73,16 @@ final class ReducerFixture {
   }
 
   void mapsSucceeded(int port, int from, int to) {
+    mapsSucceeded(port, from, to, 0);
+  }
+
+  /** The {@code attempt}th attempt of each map has succeeded. */
+  void mapsSucceeded(int port, int from, int to, int attempt) {
     for (int map = from; map < to; map++) {
       events.add(
           new TaskCompletionEvent(
               events.size(),
-              TaskAttemptID.forName(attempt(map).id()),
+              TaskAttemptID.forName(attempt(map).id().replaceAll("0$", "" + attempt)),
               map,
               true,
               TaskCompletionEvent.Status.SUCCEEDED,

@@ -29,6 +29,7 @@ final class Segments {
   private final int maps;
   private final int records;
   private final int valueBytes;
+  private final List<Segment> segments = new ArrayList<>();
 
   Segments(JobConf job, @Nullable CompressionCodec codec, int maps, int records, int valueBytes) {
     this.job = job;
@@ -36,9 +37,16 @@ final class Segments {
     this.maps = maps;
     this.records = records;
     this.valueBytes = valueBytes;
+    for (int map = 0; map < maps; map++) {
+      segments.add(write(map));
+    }
   }
 
   Segment of(int map) {
+    return segments.get(map);
+  }
+
+  private Segment write(int map) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       FSDataOutputStream plain = new FSDataOutputStream(bytes, null);
@@ -67,6 +75,10 @@ final class Segments {
       value[i] = (byte) (key * 31 + i * 7 + (i >> 8));
     }
     return value;
+  }
+
+  long totalBytes() {
+    return segments.stream().mapToLong(segment -> segment.bytes().length).sum();
   }
 
   /** All keys, in order. */
