@@ -26,7 +26,7 @@ import org.apache.hadoop.mapreduce.Job;
  * #close} may come from any.
  */
 public final class LocalCluster implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration START_LIMIT = Duration.ofMinutes(5);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
   private final Layout layout;
