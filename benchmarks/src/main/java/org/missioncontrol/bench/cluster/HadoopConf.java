@@ -40,6 +40,7 @@ record HadoopConf(Layout layout, Addresses addresses, Map<String, String> overri
         .set("yarn.nodemanager.pmem-check-enabled", false)
         .set("yarn.nodemanager.delete.debug-delay-sec", 0)
         .set("yarn.nodemanager.sleep-delay-before-sigkill.ms", 100)
+        .set("yarn.nodemanager.process-kill-wait.ms", 500)
         .set("yarn.nodemanager.container-monitor.enabled", false)
         .set("yarn.nodemanager.aux-services", "mapreduce_shuffle")
         .set(
