@@ -1,0 +1,246 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.throttle;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.scheduler.share.WeightedMaxMin;
+import org.missioncontrol.shuffle.throttle.JobBook.SessionBook;
+import org.missioncontrol.shuffle.throttle.JobBook.Turn;
+
+/**
+ * Who may hold how many of the host's flows: jobs, their sessions, who waits, who holds. Numbers
+ * in, leases out; opens no connection and reads no clock. After any change, {@link #grant} says
+ * what follows from it.
+ *
+ * <p>INVARIANT: the leases never outnumber the budget. A job above its share keeps its leases until
+ * they come back, and gets no more until it is below. While jobs outnumber flows, the one that was
+ * granted least recently comes first, so that each has its turn.
+ *
+ * <p>Owned by {@link ThrottleController}.
+ */
+final class ThrottleBooks {
+  private final int budget;
+  private final long expiryNanos;
+  private final long leaseMaxNanos;
+  private final Map<String, JobBook> jobs = new LinkedHashMap<>();
+  private final Map<Long, SessionBook> sessions = new HashMap<>();
+  private final Map<Long, Lease> leases = new LinkedHashMap<>();
+  private long grants;
+  private long turns;
+
+  /**
+   * @param budget most leases at once
+   * @param expiryNanos how long an announced weight counts
+   * @param leaseMaxNanos age at which a lease is overdue
+   */
+  ThrottleBooks(int budget, long expiryNanos, long leaseMaxNanos) {
+    this.budget = budget;
+    this.expiryNanos = expiryNanos;
+    this.leaseMaxNanos = leaseMaxNanos;
+  }
+
+  /** One job's line. Immutable. */
+  record JobLine(
+      String job, float weight, boolean announced, int demand, int share, List<Lease> leases) {}
+
+  int inUse() {
+    return leases.size();
+  }
+
+  void announce(String job, float weight, long nowNanos) {
+    if (!(weight > 0) || Float.isInfinite(weight)) {
+      throw new IllegalArgumentException("weight of " + job + " is not positive: " + weight);
+    }
+    book(job).announce(weight, nowNanos + expiryNanos);
+  }
+
+  void withdraw(String job) {
+    JobBook book = jobs.get(job);
+    if (book != null) {
+      book.withdraw();
+      tidy(book);
+    }
+  }
+
+  /** Sessions of a job, for a job that has ended. */
+  List<Long> sessions(String job) {
+    JobBook book = jobs.get(job);
+    return book == null ? List.of() : List.copyOf(book.sessions());
+  }
+
+  void openSession(long session, String job, String attempt) {
+    sessions.put(session, book(job).open(session, attempt));
+  }
+
+  /** Forgets the session and who waits in it; its leases come back and are returned. */
+  List<Lease> closeSession(long session) {
+    SessionBook closing = sessions.remove(session);
+    if (closing == null) {
+      return List.of();
+    }
+    List<Lease> back = leases.values().stream().filter(l -> l.session() == session).toList();
+    back.forEach(this::remove);
+    closing.job().close(closing);
+    tidy(closing.job());
+    return back;
+  }
+
+  /** Waiting requests of a session. */
+  int waiting(long session) {
+    SessionBook book = sessions.get(session);
+    return book == null ? 0 : book.waiting();
+  }
+
+  /** False if there is no such session or the number already waits. */
+  boolean request(long session, long request) {
+    SessionBook book = sessions.get(session);
+    return book != null && book.job().ask(book, request, turns++);
+  }
+
+  /** False if the request does not wait (any more). */
+  boolean withdraw(long session, long request) {
+    SessionBook book = sessions.get(session);
+    return book != null && book.job().unask(book, request);
+  }
+
+  /** The lease that came back, or null if the session does not hold it (any more). */
+  @Nullable Lease release(long session, long lease) {
+    Lease held = held(session, lease);
+    if (held != null) {
+      remove(held);
+    }
+    return held;
+  }
+
+  /** Another batch, if the share of the job still allows what it holds. */
+  boolean renew(long session, long lease, long nowNanos) {
+    Lease held = held(session, lease);
+    if (held == null) {
+      return false;
+    }
+    expire(nowNanos);
+    JobBook book = book(held.job());
+    List<JobBook> order = order();
+    if (book.held() > shares(order)[order.indexOf(book)]) {
+      return false;
+    }
+    book.renewed(++grants);
+    leases.put(lease, held.renewed(nowNanos));
+    return true;
+  }
+
+  /** Gives out what may be given out now. */
+  List<Lease> grant(long nowNanos) {
+    expire(nowNanos);
+    List<Lease> granted = new ArrayList<>();
+    List<JobBook> order = order();
+    int[] shares = shares(order);
+    for (int i = nextJob(order, shares); i >= 0; i = nextJob(order, shares)) {
+      JobBook book = order.get(i);
+      Turn turn = book.take(++grants);
+      if (turn == null) {
+        throw new IllegalStateException(book.job() + " counts waiting requests that are not there");
+      }
+      Lease lease =
+          new Lease(grants, turn.session(), book.job(), turn.attempt(), turn.request(), nowNanos);
+      leases.put(lease.id(), lease);
+      granted.add(lease);
+    }
+    return granted;
+  }
+
+  /** Takes back the leases that are too old. */
+  List<Lease> cutOverdue(long nowNanos) {
+    List<Lease> overdue =
+        leases.values().stream().filter(l -> nowNanos - l.grantedNanos() >= leaseMaxNanos).toList();
+    overdue.forEach(this::remove);
+    return overdue;
+  }
+
+  List<JobLine> lines(long nowNanos) {
+    expire(nowNanos);
+    List<JobBook> order = order();
+    int[] shares = shares(order);
+    return jobs.values().stream()
+        .map(
+            book ->
+                new JobLine(
+                    book.job(),
+                    book.weight(),
+                    book.announced(),
+                    book.demand(),
+                    shares[order.indexOf(book)],
+                    leases.values().stream().filter(l -> l.job().equals(book.job())).toList()))
+        .toList();
+  }
+
+  /** The job that was granted least recently of those that may have one more, or -1. */
+  private int nextJob(List<JobBook> order, int[] shares) {
+    int next = -1;
+    if (leases.size() >= budget) {
+      return next;
+    }
+    for (int i = 0; i < shares.length; i++) {
+      JobBook book = order.get(i);
+      boolean may = book.waiting() > 0 && book.held() < shares[i];
+      if (may && (next < 0 || book.lastGrant() < order.get(next).lastGrant())) {
+        next = i;
+      }
+    }
+    return next;
+  }
+
+  /** Of precedence: by arrival while there is a flow for each, else by turns. */
+  private List<JobBook> order() {
+    List<JobBook> order = new ArrayList<>(jobs.values());
+    if (order.stream().filter(book -> book.demand() > 0).count() > budget) {
+      order.sort(Comparator.comparingLong(JobBook::lastGrant));
+    }
+    return order;
+  }
+
+  private int[] shares(List<JobBook> order) {
+    return WeightedMaxMin.shares(
+        budget,
+        order.stream()
+            .map(book -> new WeightedMaxMin.Claim(book.weight(), book.demand()))
+            .toList());
+  }
+
+  private void expire(long nowNanos) {
+    for (JobBook book : List.copyOf(jobs.values())) {
+      book.expire(nowNanos);
+      tidy(book);
+    }
+  }
+
+  private JobBook book(String job) {
+    return jobs.computeIfAbsent(job, JobBook::new);
+  }
+
+  private void tidy(JobBook book) {
+    if (book.forgettable()) {
+      jobs.remove(book.job());
+    }
+  }
+
+  private @Nullable Lease held(long session, long lease) {
+    Lease held = leases.get(lease);
+    return held != null && held.session() == session ? held : null;
+  }
+
+  private void remove(Lease lease) {
+    leases.remove(lease.id());
+    book(lease.job()).giveBack(lease.session());
+  }
+}
