@@ -23,6 +23,11 @@ public record Transport(String name) {
 
   /** Refuses what no kernel module can be called. */
   public Transport {
+    check(name);
+  }
+
+  /** Throws {@link IllegalArgumentException} for what no kernel module can be called. */
+  public static void check(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("not the name of a transport: \"" + name + "\"");
     }

@@ -7,13 +7,19 @@
 package org.missioncontrol.shuffle.flow;
 
 import io.netty.channel.EventLoopGroup;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.FetchConfig;
+import org.missioncontrol.shuffle.door.DoorPointer;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens the flow source that a reducer should use. Immutable. */
 public final class FlowSources {
+  private static final Logger LOG = LoggerFactory.getLogger(FlowSources.class);
+
   private FlowSources() {}
 
   /**
@@ -36,7 +42,30 @@ public final class FlowSources {
       Transport transport,
       FetchConfig config,
       FlowCounters counters) {
-    return new PlainFlowSource(
-        channels, loops, transport, config.parallelCopies(), config.connectTimeoutMs(), counters);
+    Supplier<FlowSource> plain =
+        () ->
+            new PlainFlowSource(
+                channels,
+                loops,
+                transport,
+                config.parallelCopies(),
+                config.connectTimeoutMs(),
+                counters);
+    if (!config.leasesEnabled() || localDirs == null || !channels.capabilities().epoll()) {
+      LOG.info(
+          "{} opens plain connections: {}",
+          task.attempt(),
+          config.leasesEnabled() ? "no epoll or no LOCAL_DIRS here" : "leases are disabled");
+      return plain.get();
+    }
+    return new DoorFlowSource(
+        loops,
+        () -> DoorPointer.find(localDirs),
+        task,
+        transport,
+        config.connectTimeoutMs(),
+        config.doorTimeoutMs(),
+        plain,
+        counters);
   }
 }

@@ -1,0 +1,189 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.door;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.transport.Transport;
+
+/**
+ * One line of JSON on a domain socket of the door. A task's session is two sockets: on the control
+ * socket it says {@link Hello}, is answered by {@link Challenge}, says {@link Proof}, gets {@link
+ * Welcome}; then it says {@link Attach} on the second, on which only descriptors come back, and
+ * gets {@link Ready} on the first. From then on requests, in any order. The n-th descriptor belongs
+ * to the n-th {@link Granted}. The session ends with its control socket. Immutable.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = DoorMessage.Hello.class, name = "hello"),
+  @JsonSubTypes.Type(value = DoorMessage.Challenge.class, name = "challenge"),
+  @JsonSubTypes.Type(value = DoorMessage.Proof.class, name = "proof"),
+  @JsonSubTypes.Type(value = DoorMessage.Welcome.class, name = "welcome"),
+  @JsonSubTypes.Type(value = DoorMessage.Attach.class, name = "attach"),
+  @JsonSubTypes.Type(value = DoorMessage.Ready.class, name = "ready"),
+  @JsonSubTypes.Type(value = DoorMessage.Ask.class, name = "ask"),
+  @JsonSubTypes.Type(value = DoorMessage.Withdraw.class, name = "withdraw"),
+  @JsonSubTypes.Type(value = DoorMessage.Granted.class, name = "granted"),
+  @JsonSubTypes.Type(value = DoorMessage.Failed.class, name = "failed"),
+  @JsonSubTypes.Type(value = DoorMessage.Renew.class, name = "renew"),
+  @JsonSubTypes.Type(value = DoorMessage.Renewed.class, name = "renewed"),
+  @JsonSubTypes.Type(value = DoorMessage.Release.class, name = "release"),
+  @JsonSubTypes.Type(value = DoorMessage.Ping.class, name = "ping"),
+  @JsonSubTypes.Type(value = DoorMessage.Pong.class, name = "pong"),
+  @JsonSubTypes.Type(value = DoorMessage.Refused.class, name = "refused"),
+})
+public sealed interface DoorMessage {
+  /** Of the language; said in the first line of each socket. */
+  int VERSION = 1;
+
+  /** Longest line, bytes. */
+  int MAX_LINE_BYTES = 4096;
+
+  /**
+   * Task to NodeManager: who is there.
+   *
+   * @param nonce of the task
+   */
+  record Hello(int version, String job, String attempt, String nonce) implements DoorMessage {
+    /** Refuses what could be read as something else in the hashed text. */
+    public Hello {
+      Names.check("job", job);
+      Names.check("attempt", attempt);
+      Names.check("nonce", nonce);
+    }
+  }
+
+  /**
+   * NodeManager to task: it knows the secret, does the task?
+   *
+   * @param nonce of the NodeManager
+   */
+  record Challenge(String nonce, String hash) implements DoorMessage {
+    /** Refuses what could be read as something else in the hashed text. */
+    public Challenge {
+      Names.check("nonce", nonce);
+      Objects.requireNonNull(hash, "hash");
+    }
+  }
+
+  /** Task to NodeManager: yes. */
+  record Proof(String hash) implements DoorMessage {
+    /** Refuses null. */
+    public Proof {
+      Objects.requireNonNull(hash, "hash");
+    }
+  }
+
+  /**
+   * NodeManager to task: come in.
+   *
+   * @param token joins the descriptor socket to this session, once
+   */
+  record Welcome(String token) implements DoorMessage {
+    /** Refuses null. */
+    public Welcome {
+      Objects.requireNonNull(token, "token");
+    }
+  }
+
+  /** First and only line of the descriptor socket. */
+  record Attach(int version, String token) implements DoorMessage {
+    /** Refuses null. */
+    public Attach {
+      Objects.requireNonNull(token, "token");
+    }
+  }
+
+  /** NodeManager to task: the descriptor socket is joined. */
+  record Ready() implements DoorMessage {}
+
+  /**
+   * Task to NodeManager: a connection, please.
+   *
+   * @param id of the request, chosen by the task
+   * @param timeoutMs milliseconds that connecting may take; the NodeManager has a limit of its own
+   */
+  record Ask(long id, String host, int port, String transport, int timeoutMs)
+      implements DoorMessage {
+    private static final int MAX_HOST = 255;
+
+    /** Refuses what nobody can connect to. */
+    public Ask {
+      if (host == null || host.isEmpty() || host.length() > MAX_HOST) {
+        throw new IllegalArgumentException("not a host: " + host);
+      }
+      if (port < 1 || port > 0xffff) {
+        throw new IllegalArgumentException("not a port: " + port);
+      }
+      Transport.check(Objects.requireNonNull(transport, "transport"));
+    }
+  }
+
+  /** Task to NodeManager: no longer wanted. One that has been answered meanwhile is fine. */
+  record Withdraw(long id) implements DoorMessage {}
+
+  /**
+   * NodeManager to task: connected, the descriptor is on the other socket.
+   *
+   * @param congestionControl read back from the kernel
+   * @param refusal why the transport is not the one asked for, or null
+   */
+  record Granted(long id, long lease, String congestionControl, @Nullable String refusal)
+      implements DoorMessage {
+    /** Refuses null where there must be something. */
+    public Granted {
+      Objects.requireNonNull(congestionControl, "congestionControl");
+    }
+  }
+
+  /** NodeManager to task: no connection could be made; nothing is held. */
+  record Failed(long id, String reason) implements DoorMessage {
+    /** Refuses null. */
+    public Failed {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /** Task to NodeManager: one more batch. */
+  record Renew(long lease) implements DoorMessage {}
+
+  /** NodeManager to task: it may, or it may not. */
+  record Renewed(long lease, boolean granted) implements DoorMessage {}
+
+  /** Task to NodeManager: the connection is closed. */
+  record Release(long lease) implements DoorMessage {}
+
+  /** Task to NodeManager: still there? */
+  record Ping() implements DoorMessage {}
+
+  /** NodeManager to task: yes. */
+  record Pong() implements DoorMessage {}
+
+  /** NodeManager to task, the last line before it closes. */
+  record Refused(String reason) implements DoorMessage {
+    /** Refuses null. */
+    public Refused {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /** What may be part of a hashed text. Immutable. */
+  final class Names {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+
+    private Names() {}
+
+    static void check(String what, @Nullable String value) {
+      if (value == null || !NAME.matcher(value).matches()) {
+        throw new IllegalArgumentException("not a " + what + ": " + value);
+      }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.throttle;
+
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.shuffle.door.DoorMessage.Ask;
+import org.missioncontrol.transport.Connector;
+import org.missioncontrol.transport.Connector.Connected;
+import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.linux.PassedSockets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does what the books say: opens a connection for each lease, hands it to the session that asked,
+ * takes it back. Event-loop confined, but for {@link #books}, {@link #settle} and {@link
+ * #connection}.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of listeners, whose outcome is what they do
+final class LeaseDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseDesk.class);
+
+  /** A dead map host must not hold a flow for long; the task may ask again. */
+  private static final int CONNECT_TIMEOUT_MAX_MS = 20_000;
+
+  private final EventLoop loop;
+  private final Connector connector;
+  private final LongSupplier nanoClock;
+  private final ThrottleCounters counters;
+
+  private final Object lock = new Object();
+  // Guarded by lock, which is held for arithmetic only.
+  private final ThrottleBooks books;
+
+  private final Map<Long, DoorSession> sessions = new HashMap<>();
+  private final ConcurrentMap<Long, LeasedConnection> connections = new ConcurrentHashMap<>();
+  private boolean closed;
+
+  LeaseDesk(
+      EventLoop loop,
+      Connector connector,
+      ThrottleBooks books,
+      LongSupplier nanoClock,
+      ThrottleCounters counters) {
+    this.loop = loop;
+    this.connector = connector;
+    this.books = books;
+    this.nanoClock = nanoClock;
+    this.counters = counters;
+  }
+
+  /** Reads or changes the books. Thread-safe; a change is to be followed by {@link #settle}. */
+  <T extends @Nullable Object> T books(Function<ThrottleBooks, T> work) {
+    synchronized (lock) {
+      return work.apply(books);
+    }
+  }
+
+  /** Gives out what may be given out. Thread-safe. */
+  void settle() {
+    List<Lease> granted = books(b -> b.grant(nanoClock.getAsLong()));
+    counters.add(ThrottleCounter.LEASES_GRANTED, granted.size());
+    if (granted.isEmpty()) {
+      return;
+    }
+    if (loop.inEventLoop()) {
+      granted.forEach(this::connect);
+    } else {
+      loop.execute(() -> granted.forEach(this::connect));
+    }
+  }
+
+  /** Thread-safe. */
+  @Nullable LeasedConnection connection(long lease) {
+    return connections.get(lease);
+  }
+
+  void opened(DoorSession session) {
+    counters.count(ThrottleCounter.SESSIONS_OPENED);
+    sessions.put(session.id(), session);
+    books(
+        b -> {
+          b.openSession(session.id(), session.job(), session.attempt());
+          return true;
+        });
+  }
+
+  void closed(DoorSession session) {
+    if (sessions.remove(session.id()) == null) {
+      return;
+    }
+    counters.count(ThrottleCounter.SESSIONS_CLOSED);
+    if (!closed) {
+      books(b -> b.closeSession(session.id())).forEach(this::cut);
+      settle();
+    }
+  }
+
+  /** Closes the sessions of a job that has ended. */
+  void jobEnded(String job) {
+    List.copyOf(sessions.values()).stream()
+        .filter(session -> session.job().equals(job))
+        .forEach(DoorSession::close);
+  }
+
+  /** False if the session already waits under that number. */
+  boolean ask(DoorSession session, long request) {
+    counters.count(ThrottleCounter.REQUESTS);
+    boolean waits = books(b -> b.request(session.id(), request));
+    settle();
+    return waits;
+  }
+
+  void withdraw(DoorSession session, long request) {
+    books(b -> b.withdraw(session.id(), request));
+    settle();
+  }
+
+  boolean renew(DoorSession session, long lease) {
+    boolean renewed = books(b -> b.renew(session.id(), lease, nanoClock.getAsLong()));
+    counters.count(renewed ? ThrottleCounter.LEASES_RENEWED : ThrottleCounter.RENEWALS_DENIED);
+    settle();
+    return renewed;
+  }
+
+  /** A lease that is not the session's (any more) is fine: it may have been cut meanwhile. */
+  void release(DoorSession session, long lease) {
+    release(session.id(), lease);
+  }
+
+  private void release(long session, long lease) {
+    Lease back = books(b -> b.release(session, lease));
+    if (back != null) {
+      LeasedConnection connection = returned(back);
+      if (connection != null) {
+        connection.close();
+      }
+    }
+    settle();
+  }
+
+  /** To be called now and then: time alone changes shares and makes leases overdue. */
+  void tick() {
+    for (Lease lease : books(b -> b.cutOverdue(nanoClock.getAsLong()))) {
+      LOG.warn("lease {} of {} is overdue, its connection is cut", lease.id(), lease.attempt());
+      counters.count(ThrottleCounter.LEASES_CUT);
+      cut(lease);
+    }
+    settle();
+  }
+
+  /** Connections that tasks have stay as they are; only our descriptors of them are closed. */
+  void close() {
+    closed = true;
+    List.copyOf(sessions.values()).forEach(DoorSession::close);
+    connections.values().forEach(LeasedConnection::close);
+    connections.clear();
+  }
+
+  private void connect(Lease lease) {
+    DoorSession session = sessions.get(lease.session());
+    Ask ask = session == null ? null : session.take(lease.request());
+    if (session == null || ask == null || closed) {
+      // The session ended between the grant and this moment, and its leases with it.
+      release(lease.session(), lease.id());
+      return;
+    }
+    LeasedConnection connection = new LeasedConnection(lease, ask);
+    connections.put(lease.id(), connection);
+    CompletableFuture<Connected> attempt =
+        connector.connect(
+            loop,
+            InetSocketAddress.createUnresolved(ask.host(), ask.port()),
+            new Transport(ask.transport()),
+            ask.timeoutMs() > 0
+                ? Math.min(ask.timeoutMs(), CONNECT_TIMEOUT_MAX_MS)
+                : CONNECT_TIMEOUT_MAX_MS,
+            PassedSockets.unread());
+    connection.connecting(attempt);
+    attempt.whenComplete(
+        (connected, failure) -> {
+          if (connected != null) {
+            connected(session, connection, connected);
+          } else if (connections.containsKey(lease.id())) {
+            failed(session, connection, failure);
+          }
+        });
+  }
+
+  private void connected(DoorSession session, LeasedConnection connection, Connected connected) {
+    connection.connected(connected);
+    if (connected.transport().refusal() != null) {
+      counters.count(ThrottleCounter.TRANSPORTS_REFUSED);
+    }
+    connected
+        .channel()
+        .deregister()
+        .addListener(
+            done -> {
+              if (connections.get(connection.lease().id()) != connection) {
+                connection.close();
+              } else if (done.isSuccess()) {
+                session.pass(connection, connected);
+              } else {
+                failed(session, connection, done.cause());
+              }
+            });
+  }
+
+  private void failed(
+      DoorSession session, LeasedConnection connection, @Nullable Throwable failure) {
+    counters.count(ThrottleCounter.CONNECTS_FAILED);
+    Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;
+    Ask ask = connection.ask();
+    session.failed(
+        ask.id(),
+        "the NodeManager cannot connect to "
+            + ask.host()
+            + ":"
+            + ask.port()
+            + ": "
+            + (cause == null ? "no cause" : cause.getMessage()));
+    release(session, connection.lease().id());
+  }
+
+  private void cut(Lease lease) {
+    LeasedConnection connection = returned(lease);
+    if (connection != null) {
+      connection.cut();
+    }
+  }
+
+  private @Nullable LeasedConnection returned(Lease lease) {
+    counters.count(ThrottleCounter.LEASES_RETURNED);
+    return connections.remove(lease.id());
+  }
+}

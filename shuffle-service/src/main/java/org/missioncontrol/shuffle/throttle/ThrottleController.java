@@ -1,0 +1,247 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.throttle;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.ThrottleConfig;
+import org.missioncontrol.scheduler.control.ControlProtocol;
+import org.missioncontrol.scheduler.control.HostView;
+import org.missioncontrol.scheduler.control.HostView.TransferView;
+import org.missioncontrol.scheduler.control.TransferDescriptor;
+import org.missioncontrol.scheduler.control.TransferRegistry;
+import org.missioncontrol.scheduler.security.JobSecrets;
+import org.missioncontrol.shuffle.throttle.ThrottleBooks.JobLine;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
+import org.missioncontrol.transport.Channels;
+import org.missioncontrol.transport.Connector;
+import org.missioncontrol.transport.HostNames;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns a host's fetch flows: shares its budget between jobs by weighted max-min over demand, opens
+ * each connection, and hands it out for one batch. Without epoll, or with the door disabled, it
+ * keeps its books and nobody comes. Thread-safe; no method but {@link #start} and {@link #close}
+ * blocks.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of the ticking, which ends with its event loop
+public final class ThrottleController implements TransferRegistry, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ThrottleController.class);
+  private static final long TICK_MS = 1_000;
+  private static final long GREETING_TIMEOUT_MS = 10_000;
+  private static final long STOP_TIMEOUT_MS = 5_000;
+  private static final int RESOLVER_THREADS_MAX = 16;
+
+  private final ThrottleConfig config;
+  private final JobSecrets secrets;
+  private final Channels channels;
+  private final LongSupplier nanoClock;
+  private final long greetingTimeoutMs;
+  private final ThrottleCounters counters = new ThrottleCounters();
+  private final EventLoopGroup group;
+  private final EventLoop loop;
+  private final HostNames names;
+  private final LeaseDesk desk;
+  private @Nullable Door door;
+
+  /**
+   * @param nanoClock as {@link System#nanoTime}
+   */
+  public ThrottleController(
+      ThrottleConfig config, JobSecrets secrets, Channels channels, LongSupplier nanoClock) {
+    this(config, secrets, channels, nanoClock, GREETING_TIMEOUT_MS);
+  }
+
+  ThrottleController(
+      ThrottleConfig config,
+      JobSecrets secrets,
+      Channels channels,
+      LongSupplier nanoClock,
+      long greetingTimeoutMs) {
+    this.config = config;
+    this.secrets = secrets;
+    this.channels = channels;
+    this.nanoClock = nanoClock;
+    this.greetingTimeoutMs = greetingTimeoutMs;
+    this.group = channels.newEventLoopGroup(1, "mission-control-throttle");
+    this.loop = group.next();
+    this.names =
+        new HostNames(
+            Math.min(config.flowsPerHost(), RESOLVER_THREADS_MAX), "mission-control-names");
+    this.desk =
+        new LeaseDesk(
+            loop,
+            new Connector(channels, names),
+            new ThrottleBooks(
+                config.flowsPerHost(),
+                TimeUnit.MILLISECONDS.toNanos(config.transferExpiryMs()),
+                TimeUnit.MILLISECONDS.toNanos(config.leaseMaxMs())),
+            nanoClock,
+            counters);
+  }
+
+  /**
+   * Opens the door. That there is none is logged and no failure: reducers then open plain sockets.
+   *
+   * @return this
+   */
+  public ThrottleController start() {
+    loop.scheduleWithFixedDelay(this::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    if (!config.doorEnabled() || !channels.capabilities().epoll()) {
+      LOG.info(
+          "no door for reducers: {}; they open their own sockets",
+          config.doorEnabled() ? "no epoll here" : "disabled");
+      return this;
+    }
+    Refusals refusals = new Refusals(counters);
+    Greeted greeted = new Greeted(secrets, desk, refusals, greetingTimeoutMs);
+    try {
+      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+      Door opened = Door.open(config, temporary, loop, greeted, refusals);
+      door = opened;
+      LOG.info("door for reducers at {}, {} flows", opened.socket(), config.flowsPerHost());
+    } catch (IOException e) {
+      LOG.warn("no door for reducers, they open their own sockets: {}", e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /** Where the door is, or null if there is none. */
+  @Nullable Path door() {
+    return door == null ? null : door.socket();
+  }
+
+  @Override
+  public HostView announce(TransferDescriptor transfer) {
+    desk.books(
+        b -> {
+          b.announce(transfer.job(), transfer.weight(), nanoClock.getAsLong());
+          return true;
+        });
+    desk.settle();
+    return view();
+  }
+
+  @Override
+  public HostView withdraw(String job) {
+    desk.books(
+        b -> {
+          b.withdraw(job);
+          return true;
+        });
+    desk.settle();
+    return view();
+  }
+
+  /** Forgets a job and closes its sessions. */
+  public void jobEnded(String job) {
+    withdraw(job);
+    try {
+      loop.execute(() -> desk.jobEnded(job));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{} ended after the controller", job, e);
+    }
+  }
+
+  /** The host as its ApplicationMasters see it. */
+  public HostView view() {
+    List<JobLine> lines = lines();
+    return new HostView(
+        ControlProtocol.VERSION,
+        config.flowsPerHost(),
+        lines.stream().mapToInt(line -> line.leases().size()).sum(),
+        lines.stream()
+            .map(
+                line ->
+                    new TransferView(
+                        line.job(),
+                        line.weight(),
+                        line.demand(),
+                        line.share(),
+                        line.leases().size()))
+            .toList(),
+        channels.capabilities().congestionControls());
+  }
+
+  /** The books now, with each socket's congestion control as the kernel tells it now. */
+  public ThrottleSnapshot snapshot() {
+    List<JobFlows> jobs =
+        lines().stream()
+            .map(
+                line ->
+                    new JobFlows(
+                        line.job(),
+                        secrets.user(line.job()),
+                        line.weight(),
+                        line.announced(),
+                        line.demand(),
+                        line.share(),
+                        line.leases().stream().map(this::flow).toList()))
+            .toList();
+    return new ThrottleSnapshot(
+        config.flowsPerHost(), jobs.stream().mapToInt(job -> job.flows().size()).sum(), jobs);
+  }
+
+  /** A counter's value since the start. */
+  public long count(ThrottleCounter counter) {
+    return counters.value(counter);
+  }
+
+  /**
+   * Closes the door and every session. Connections that tasks have stay open; they are the tasks'.
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (door != null) {
+        door.close();
+      }
+    } finally {
+      if (!loop.isShuttingDown()) {
+        loop.submit(desk::close).awaitUninterruptibly(STOP_TIMEOUT_MS);
+      }
+      names.close();
+      group
+          .shutdownGracefully(0, STOP_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+          .awaitUninterruptibly(STOP_TIMEOUT_MS);
+    }
+  }
+
+  private void tick() {
+    try {
+      desk.tick();
+    } catch (RuntimeException e) {
+      // An exception would end the ticking for good.
+      LOG.error("shares are not re-evaluated this time", e);
+    }
+  }
+
+  private List<JobLine> lines() {
+    return desk.books(b -> b.lines(nanoClock.getAsLong()));
+  }
+
+  private LeasedFlow flow(Lease lease) {
+    LeasedConnection connection = desk.connection(lease.id());
+    return new LeasedFlow(
+        lease.id(),
+        lease.attempt(),
+        connection == null ? "" : connection.ask().host() + ":" + connection.ask().port(),
+        connection == null ? "" : connection.ask().transport(),
+        connection == null ? Channels.UNKNOWN : connection.congestionControl(channels),
+        connection == null ? null : connection.refusal(),
+        TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - lease.grantedNanos()));
+  }
+}
