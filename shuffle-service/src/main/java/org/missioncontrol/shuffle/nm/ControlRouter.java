@@ -37,7 +37,7 @@ final class ControlRouter implements ControlEndpoint {
 
   @Override
   public ControlReply handle(ControlRequest request) {
-    return switch (withoutQuery(request.path())) {
+    return switch (request.path()) {
       case ControlProtocol.TRANSFER_PATH -> transfers.apply(request);
       case ControlProtocol.STATUS_PATH -> status(request);
       default ->
@@ -70,10 +70,5 @@ final class ControlRouter implements ControlEndpoint {
 
   private static ControlReply refusal(int status, String sentence) {
     return new ControlReply(status, sentence, null);
-  }
-
-  private static String withoutQuery(String path) {
-    int query = path.indexOf('?');
-    return query < 0 ? path : path.substring(0, query);
   }
 }

@@ -18,10 +18,15 @@ import java.util.stream.Collectors;
  * @param value since the start
  */
 record Count(String name, String description, long value) {
-  /** Named after an enum's constant. */
-  static Count of(Enum<?> constant, String description, long value) {
+  /**
+   * Named after an enum's constant.
+   *
+   * @param prefix whose counter it is, where names would be the same otherwise; may be empty
+   */
+  static Count of(String prefix, Enum<?> constant, String description, long value) {
     return new Count(
-        Arrays.stream(constant.name().split("_", -1))
+        prefix
+            + Arrays.stream(constant.name().split("_", -1))
             .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
             .collect(Collectors.joining()),
         description,

@@ -37,7 +37,7 @@ final class Counters implements ServerEvents {
 
   List<Count> all() {
     return Arrays.stream(ServerCounter.values())
-        .map(counter -> Count.of(counter, counter.description(), get(counter)))
+        .map(counter -> Count.of("", counter, counter.description(), get(counter)))
         .toList();
   }
 }

@@ -19,10 +19,11 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.conf.ThrottleConfig;
-import org.missioncontrol.scheduler.control.ControlReply;
+import org.missioncontrol.scheduler.control.ControlServer;
 import org.missioncontrol.shuffle.server.ShuffleServer;
 import org.missioncontrol.shuffle.store.LocalMapOutputStore;
 import org.missioncontrol.shuffle.store.MapOutputStore;
+import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.transport.Channels;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,13 +35,22 @@ public final class ShuffleNode implements AutoCloseable {
   private final Opened opened;
   private final JobRegistry jobs;
   private final MapOutputStore outputs;
+  private final ThrottleController throttle;
+  private final ControlServer transfers;
   private final ShuffleServer server;
 
   private ShuffleNode(
-      Opened opened, JobRegistry jobs, MapOutputStore outputs, ShuffleServer server) {
+      Opened opened,
+      JobRegistry jobs,
+      MapOutputStore outputs,
+      ThrottleController throttle,
+      ControlServer transfers,
+      ShuffleServer server) {
     this.opened = opened;
     this.jobs = jobs;
     this.outputs = outputs;
+    this.throttle = throttle;
+    this.transfers = transfers;
     this.server = server;
   }
 
@@ -86,19 +96,21 @@ public final class ShuffleNode implements AutoCloseable {
     MapOutputStore outputs =
         new LocalMapOutputStore(
             serverConfig, NodeManagerPaths.of(paths, throttleConfig.localDirs()));
+    ThrottleController throttle =
+        opened.add(new ThrottleController(throttleConfig, jobs, channels, System::nanoTime));
+    throttle.start();
+    ControlServer transfers = new ControlServer(jobs, throttle);
     Counters counters = new Counters();
-    Status status =
-        new Status(channels.capabilities(), throttleConfig.flowsPerHost(), jobs, counters);
+    Status status = new Status(channels.capabilities(), jobs, throttle, counters);
     ControlRouter router =
-        new ControlRouter(
-            serverConfig.statusEnabled() ? status : null,
-            request -> new ControlReply(503, "no throttle controller here", null));
+        new ControlRouter(serverConfig.statusEnabled() ? status : null, transfers::handle);
     ShuffleServer server =
         opened.add(
             ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
     status.serving(server);
     registerMetrics(counters, status, opened);
-    return new ShuffleNode(opened, jobs, outputs, server);
+    LOG.info("mapreduce_shuffle {}", status.line());
+    return new ShuffleNode(opened, jobs, outputs, throttle, transfers, server);
   }
 
   private static JobRegistry recoverJobs(@Nullable Path root, Opened opened) throws IOException {
@@ -143,12 +155,14 @@ public final class ShuffleNode implements AutoCloseable {
   /** Forgets a job, known or not. */
   public void removeJob(ApplicationId app) {
     String job = jobId(app);
-    outputs.forget(job);
     try {
       jobs.remove(job);
     } catch (IOException e) {
       LOG.error("{} will come back at the next restart: {}", job, e.getMessage(), e);
     }
+    transfers.forget(job);
+    throttle.jobEnded(job);
+    outputs.forget(job);
   }
 
   /** What stock's ApplicationMaster and tasks read the port from. */

@@ -1,11 +1,7 @@
-/*
- * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
- * in compliance with the License. You may obtain a copy at
- * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
- * OR CONDITIONS OF ANY KIND, either express or implied.
- */
 package org.missioncontrol.shuffle.nm;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +9,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.net.NetUtils;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.server.ShuffleServer;
+import org.missioncontrol.shuffle.throttle.ThrottleController;
+import org.missioncontrol.shuffle.throttle.ThrottleCounter;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
 import org.missioncontrol.transport.HostCapabilities;
 
@@ -21,15 +19,19 @@ final class Status implements Supplier<@Nullable StatusReport> {
   private final String version = Version.read();
   private final String host = NetUtils.getLocalHostname();
   private final HostCapabilities capabilities;
-  private final int budget;
   private final JobRegistry jobs;
+  private final ThrottleController throttle;
   private final Counters counters;
   private volatile @Nullable ShuffleServer server;
 
-  Status(HostCapabilities capabilities, int budget, JobRegistry jobs, Counters counters) {
+  Status(
+      HostCapabilities capabilities,
+      JobRegistry jobs,
+      ThrottleController throttle,
+      Counters counters) {
     this.capabilities = capabilities;
-    this.budget = budget;
     this.jobs = jobs;
+    this.throttle = throttle;
     this.counters = counters;
   }
 
@@ -39,11 +41,33 @@ final class Status implements Supplier<@Nullable StatusReport> {
   }
 
   ThrottleSnapshot flows() {
-    return new ThrottleSnapshot(budget, 0, List.of());
+    return throttle.snapshot();
   }
 
+  /** Of the server, then of the throttle controller. */
   List<Count> counts() {
-    return counters.all();
+    List<Count> counts = new ArrayList<>(counters.all());
+    for (ThrottleCounter counter : ThrottleCounter.values()) {
+      counts.add(Count.of("Door", counter, counter.description(), throttle.count(counter)));
+    }
+    return counts;
+  }
+
+  /** What an operator wants to know of a start, in one line. */
+  String line() {
+    ShuffleServer serving = server;
+    StatusReport.Door door = door();
+    return "listens on port "
+        + (serving == null ? "none" : serving.port())
+        + ", "
+        + (door.path() == null ? "no door (" + door.closedBecause() + ")" : "door " + door.path())
+        + ", "
+        + throttle.snapshot().budget()
+        + " flows, transports "
+        + capabilities.congestionControls()
+        + ", "
+        + (capabilities.epoll() ? "epoll" : "NIO")
+        + " sockets";
   }
 
   /** Null while the service starts. */
@@ -60,7 +84,7 @@ final class Status implements Supplier<@Nullable StatusReport> {
         version,
         host,
         serving.port(),
-        new StatusReport.Door(null, "not built"),
+        door(),
         capabilities,
         flows.budget(),
         flows.inUse(),
@@ -68,5 +92,11 @@ final class Status implements Supplier<@Nullable StatusReport> {
         flows.jobs(),
         serving.served(),
         values);
+  }
+
+  private StatusReport.Door door() {
+    Path socket = throttle.door();
+    return new StatusReport.Door(
+        socket == null ? null : socket.toString(), throttle.closedBecause());
   }
 }

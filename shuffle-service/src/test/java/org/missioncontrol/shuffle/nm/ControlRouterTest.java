@@ -71,10 +71,10 @@ class ControlRouterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET,/missionControl/v1/status?pretty,200",
+    "GET,/missionControl/v1/status,200",
     "PUT,/missionControl/v1/status,405",
     "PUT,/missionControl/v1/transfer,299",
-    "DELETE,/missionControl/v1/transfer?x=y,299",
+    "DELETE,/missionControl/v1/transfer,299",
     "GET,/missionControl/v1/,404",
     "GET,/missionControl/v1/statusses,404",
     "GET,/missionControl/v1/transfer/job_1_0001,404"

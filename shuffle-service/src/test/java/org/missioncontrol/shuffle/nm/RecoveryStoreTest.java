@@ -93,6 +93,17 @@ class RecoveryStoreTest {
   }
 
   @Test
+  void aStoreThatAnotherServiceHoldsIsRefused() throws IOException {
+    try (RecoveryStore held = RecoveryStore.open(root)) {
+      assertThatThrownBy(() -> RecoveryStore.open(root))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(held.toString())
+          .hasMessageContaining("lock");
+    }
+    RecoveryStore.open(root).close();
+  }
+
+  @Test
   void afterCloseNothingReachesTheNativeStore() throws IOException {
     RecoveryStore store = RecoveryStore.open(root);
     store.close();

@@ -9,6 +9,7 @@ package org.missioncontrol.shuffle.nm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -42,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.missioncontrol.shuffle.MissionControlShuffleHandler;
+import org.missioncontrol.shuffle.server.ServerCounter;
+import org.missioncontrol.shuffle.throttle.ThrottleCounter;
+import org.missioncontrol.transport.Channels;
 
 /** The service as a NodeManager and a stock reducer see it. */
 class ServiceTest {
@@ -137,11 +141,44 @@ class ServiceTest {
       assertThat(json.at("/inUse").asInt()).isZero();
       assertThat(json.at("/knownJobs").asInt()).isEqualTo(1);
       assertThat(json.at("/counters/OutputsSent").asInt()).isEqualTo(2);
+      assertThat(json.at("/counters/DoorLeasesGranted").asInt(-1)).isZero();
+      assertThat(json.at("/counters"))
+          .as("no two of the same name")
+          .hasSize(ServerCounter.values().length + ThrottleCounter.values().length);
       byte[] secret = Jobs.SECRET.getBytes(UTF_8);
       assertThat(body)
           .doesNotContain(Jobs.SECRET)
           .doesNotContain(Base64.getEncoder().encodeToString(secret))
           .doesNotContainIgnoringCase(HexFormat.of().formatHex(secret));
+    }
+  }
+
+  @Test
+  void theStatusTellsWhereTheDoorIsOrWhyThereIsNone() throws Exception {
+    assumeThat(Channels.detect().capabilities().epoll()).isTrue();
+    Configuration conf = ServiceRun.conf(root);
+    try (ServiceRun run = ServiceRun.ours(root, conf)) {
+      assertThat(Path.of(status(run).at("/door/path").asText())).exists();
+      assertThat(status(run).at("/door/closedBecause").isNull()).isTrue();
+    }
+    conf.setBoolean("mission-control.door.enabled", false);
+    try (ServiceRun run = ServiceRun.ours(root, conf)) {
+      assertThat(status(run).at("/door/path").isNull()).isTrue();
+      assertThat(status(run).at("/door/closedBecause").asText()).contains("disabled");
+    }
+  }
+
+  @Test
+  void aDoorThatCannotBeOpenedDoesNotKeepMapOutputsFromBeingServed() throws Exception {
+    assumeThat(Channels.detect().capabilities().epoll()).isTrue();
+    Configuration conf = ServiceRun.conf(root);
+    conf.set("mission-control.door.directory", root.resolve("not a directory").toString());
+    Files.writeString(root.resolve("not a directory"), "x");
+    try (ServiceRun run = ServiceRun.ours(root, conf)) {
+      run.addAlice();
+      assertThat(run.client().fetch(0, false, MAP_0)).containsEntry(MAP_0, "a0");
+      assertThat(status(run).at("/door/path").isNull()).isTrue();
+      assertThat(status(run).at("/door/closedBecause").asText()).contains("not a directory");
     }
   }
 
@@ -211,6 +248,10 @@ class ServiceTest {
           .hasMessageContaining(key)
           .hasMessageContaining(value);
     }
+  }
+
+  private static JsonNode status(ServiceRun run) throws Exception {
+    return new ObjectMapper().readTree(run.client().get("/missionControl/v1/status"));
   }
 
   /** From the source itself: the beans remember for ten seconds what they said last. */

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.nm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.file.Path;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.missioncontrol.scheduler.control.ControlCodec;
+import org.missioncontrol.scheduler.control.ControlProtocol;
+import org.missioncontrol.scheduler.control.HostView;
+import org.missioncontrol.scheduler.control.TransferDescriptor;
+import org.missioncontrol.scheduler.security.JobHash;
+
+/** An ApplicationMaster announces its transfer to the running service. */
+class AnnounceTest {
+  private static final String PATH = ControlProtocol.TRANSFER_PATH;
+
+  @TempDir Path root;
+  private ServiceRun run;
+
+  @BeforeEach
+  void start() throws Exception {
+    run = ServiceRun.ours(root);
+    run.addAlice();
+  }
+
+  @AfterEach
+  void stop() {
+    run.close();
+  }
+
+  @Test
+  void aSignedTransferIsInTheStatusUntilTheJobEnds() throws Exception {
+    HttpURLConnection reply = put("1", Jobs.SECRET);
+
+    assertThat(reply.getResponseCode()).isEqualTo(200);
+    String body = new String(reply.getInputStream().readAllBytes(), UTF_8);
+    assertThat(
+            JobHash.matches(
+                reply.getHeaderField(ControlProtocol.REPLY_SIGNATURE_HEADER),
+                ControlProtocol.signedReply("1", body),
+                key(Jobs.SECRET)))
+        .isTrue();
+    HostView view = ControlCodec.decodeHostView(body);
+    assertThat(view.budget()).isEqualTo(20);
+    assertThat(view.transfers()).extracting(HostView.TransferView::job).containsExactly(Jobs.ID);
+    JsonNode job = status().at("/jobs/0");
+    assertThat(job.at("/job").asText()).isEqualTo(Jobs.ID);
+    assertThat(job.at("/weight").asDouble()).isEqualTo(3);
+    assertThat(job.at("/announced").asBoolean()).isTrue();
+
+    run.stopAlice();
+
+    assertThat(status().at("/jobs")).isEmpty();
+    assertThat(put("2", Jobs.SECRET).getResponseCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aReplayAndAWrongSecretAreRefused() throws Exception {
+    assertThat(put("7", Jobs.SECRET).getResponseCode()).isEqualTo(200);
+    assertThat(put("7", Jobs.SECRET).getResponseCode()).isEqualTo(409);
+    assertThat(put("8", "another secret").getResponseCode()).isEqualTo(401);
+    assertThat(put("8", Jobs.SECRET).getResponseCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aJobThatEndedAndComesBackBeginsAgainWithItsSequence() throws Exception {
+    assertThat(put("7", Jobs.SECRET).getResponseCode()).isEqualTo(200);
+    run.stopAlice();
+    run.addAlice();
+    assertThat(put("1", Jobs.SECRET).getResponseCode()).isEqualTo(200);
+  }
+
+  private JsonNode status() throws IOException {
+    return new ObjectMapper().readTree(run.client().get(ControlProtocol.STATUS_PATH));
+  }
+
+  private HttpURLConnection put(String sequence, String secret) throws Exception {
+    String body =
+        ControlCodec.encode(
+            new TransferDescriptor(
+                ControlProtocol.VERSION,
+                Jobs.ID,
+                Jobs.USER,
+                "default",
+                "NORMAL",
+                "shuffle",
+                1,
+                2,
+                0,
+                3,
+                "default"));
+    HttpURLConnection connection = run.client().open(PATH);
+    connection.setRequestMethod("PUT");
+    connection.setDoOutput(true);
+    connection.setRequestProperty(ControlProtocol.JOB_HEADER, Jobs.ID);
+    connection.setRequestProperty(ControlProtocol.SEQUENCE_HEADER, sequence);
+    connection.setRequestProperty(
+        ControlProtocol.SIGNATURE_HEADER,
+        JobHash.of(
+            ControlProtocol.signedRequest("PUT", PATH, Jobs.ID, sequence, body), key(secret)));
+    connection.getOutputStream().write(body.getBytes(UTF_8));
+    return connection;
+  }
+
+  private static SecretKey key(String secret) {
+    return JobTokenSecretManager.createSecretKey(secret.getBytes(UTF_8));
+  }
+}
