@@ -27,8 +27,8 @@ record Count(String name, String description, long value) {
     return new Count(
         prefix
             + Arrays.stream(constant.name().split("_", -1))
-            .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining()),
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining()),
         description,
         value);
   }

@@ -56,6 +56,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final HostNames names;
   private final LeaseDesk desk;
   private @Nullable Door door;
+  private @Nullable String closedBecause;
 
   /**
    * @param nanoClock as {@link System#nanoTime}
@@ -101,9 +102,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   public ThrottleController start() {
     loop.scheduleWithFixedDelay(this::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
     if (!config.doorEnabled() || !channels.capabilities().epoll()) {
-      LOG.info(
-          "no door for reducers: {}; they open their own sockets",
-          config.doorEnabled() ? "no epoll here" : "disabled");
+      closedBecause = config.doorEnabled() ? "no epoll here" : "disabled";
+      LOG.debug("no door for reducers: {}; they open their own sockets", closedBecause);
       return this;
     }
     Refusals refusals = new Refusals(counters);
@@ -112,16 +112,22 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
       Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
       Door opened = Door.open(config, temporary, loop, greeted, refusals);
       door = opened;
-      LOG.info("door for reducers at {}, {} flows", opened.socket(), config.flowsPerHost());
+      LOG.debug("door for reducers at {}, {} flows", opened.socket(), config.flowsPerHost());
     } catch (IOException e) {
+      closedBecause = e.getMessage();
       LOG.warn("no door for reducers, they open their own sockets: {}", e.getMessage(), e);
     }
     return this;
   }
 
   /** Where the door is, or null if there is none. */
-  @Nullable Path door() {
+  public @Nullable Path door() {
     return door == null ? null : door.socket();
+  }
+
+  /** Why there is no door, or null if there is one. */
+  public @Nullable String closedBecause() {
+    return closedBecause;
   }
 
   @Override
