@@ -111,8 +111,9 @@ class ArchitectureTest {
                   (JavaAccess<?> call) ->
                       call.getTargetOwner().isAssignableTo("org.apache.hadoop.conf.Configuration")
                           && call.getName()
-                              .matches("get(Trimmed|Int|Long|Boolean|Float|Strings)?.*")
-                          && !call.getName().matches("getCredentials|getClass(Loader|ByName).*")));
+                              .matches(
+                                  "get(Trimmed|Raw|Int|Ints|Long|LongBytes|Boolean|Float|Double"
+                                      + "|Strings|TrimmedStrings|TimeDuration|Pattern|Enum)?")));
 
   @ArchTest
   static final ArchRule timeComesInAsAnArgument =

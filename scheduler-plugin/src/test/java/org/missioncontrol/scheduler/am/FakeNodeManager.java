@@ -8,6 +8,8 @@ package org.missioncontrol.scheduler.am;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,21 +18,37 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 
 /** A real HTTP port that answers control messages as it is told. Thread-safe. */
 final class FakeNodeManager implements AutoCloseable {
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger requests = new AtomicInteger();
   private final HttpServer server;
 
   FakeNodeManager(Function<ControlRequest, ControlReply> answers) throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this(HttpServer.create(ANY_PORT, 0), answers);
+  }
+
+  private FakeNodeManager(HttpServer server, Function<ControlRequest, ControlReply> answers) {
+    this.server = server;
     server.setExecutor(threads);
     server.createContext("/", exchange -> answer(exchange, answers));
     server.start();
+  }
+
+  /** One that speaks HTTPS. */
+  static FakeNodeManager encrypted(
+      SSLContext context, Function<ControlRequest, ControlReply> answers) throws IOException {
+    HttpsServer server = HttpsServer.create(ANY_PORT, 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
+    return new FakeNodeManager(server, answers);
   }
 
   Node node() {

@@ -11,38 +11,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.missioncontrol.scheduler.share.WeightedMaxMin.Claim;
 
 class WeightedMaxMinPropertyTest {
-  @Provide
-  Arbitrary<List<Claim>> claims() {
-    Arbitrary<Float> even = Arbitraries.of(0.5f, 1f, 1f, 2f, 3f);
-    Arbitrary<Float> odd = Arbitraries.floats().between(1e-6f, 1e6f).ofScale(6);
-    return Combinators.combine(Arbitraries.oneOf(even, odd), Arbitraries.integers().between(0, 40))
-        .as(Claim::new)
-        .list()
-        .ofMinSize(1)
-        .ofMaxSize(30);
+  private static final int CASES = 300;
+
+  /** Claims and budget; the seed is the case, so a failure can be run again. */
+  record Case(int seed, List<Claim> claims, int budget) {}
+
+  static Stream<Case> cases() {
+    return IntStream.range(0, CASES)
+        .mapToObj(
+            seed -> {
+              Random random = new Random(seed);
+              List<Claim> claims =
+                  Stream.generate(() -> claim(random)).limit(1 + random.nextInt(30)).toList();
+              return new Case(seed, claims, random.nextInt(201));
+            });
   }
 
-  @Property
-  void theBudgetIsUsedUpButNeverExceeded(
-      @ForAll("claims") List<Claim> claims, @ForAll @IntRange(max = 200) int budget) {
+  private static Claim claim(Random random) {
+    float[] even = {0.5f, 1, 1, 2, 3};
+    float weight =
+        random.nextBoolean()
+            ? even[random.nextInt(even.length)]
+            : (float) Math.pow(10, random.nextDouble() * 12 - 6);
+    return new Claim(weight, random.nextInt(41));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theBudgetIsUsedUpButNeverExceeded(Case random) {
+    List<Claim> claims = random.claims();
+    int budget = random.budget();
     int demand = claims.stream().mapToInt(Claim::demand).sum();
     assertThat(Arrays.stream(WeightedMaxMin.shares(budget, claims)).sum())
         .isEqualTo(Math.min(budget, demand));
   }
 
-  @Property
-  void nobodyGetsMoreThanItsDemandAndNobodyStarves(
-      @ForAll("claims") List<Claim> claims, @ForAll @IntRange(max = 200) int budget) {
+  @ParameterizedTest
+  @MethodSource("cases")
+  void nobodyGetsMoreThanItsDemandAndNobodyStarves(Case random) {
+    List<Claim> claims = random.claims();
+    int budget = random.budget();
     int[] shares = WeightedMaxMin.shares(budget, claims);
     int turn = 0;
     for (int i = 0; i < shares.length; i++) {
@@ -51,23 +67,24 @@ class WeightedMaxMinPropertyTest {
     }
   }
 
-  @Property
-  void moreWeightNeverMeansFewerFlows(
-      @ForAll("claims") List<Claim> claims,
-      @ForAll @IntRange(max = 200) int budget,
-      @ForAll @IntRange(max = 29) int which,
-      @ForAll @IntRange(min = 11, max = 100) int tenths) {
-    int i = which % claims.size();
+  @ParameterizedTest
+  @MethodSource("cases")
+  void moreWeightNeverMeansFewerFlows(Case random) {
+    List<Claim> claims = random.claims();
+    int budget = random.budget();
+    int i = random.seed() % claims.size();
     Claim claim = claims.get(i);
     List<Claim> raised = new ArrayList<>(claims);
-    raised.set(i, new Claim(claim.weight() * tenths / 10, claim.demand()));
+    raised.set(i, new Claim(claim.weight() * (1.1f + random.seed() % 90 / 10f), claim.demand()));
     assertThat(WeightedMaxMin.shares(budget, raised)[i])
         .isGreaterThanOrEqualTo(WeightedMaxMin.shares(budget, claims)[i]);
   }
 
-  @Property
-  void theHeavierOfTwoWithEqualDemandGetsNoLess(
-      @ForAll("claims") List<Claim> claims, @ForAll @IntRange(max = 200) int budget) {
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theHeavierOfTwoWithEqualDemandGetsNoLess(Case random) {
+    List<Claim> claims = random.claims();
+    int budget = random.budget();
     List<Claim> ample = claims.stream().map(claim -> new Claim(claim.weight(), 50)).toList();
     if (ample.size() > budget) {
       return;
@@ -82,9 +99,14 @@ class WeightedMaxMinPropertyTest {
     }
   }
 
-  @Property
-  void eachShareIsLessThanOneFlowFromTheFluidOne(
-      @ForAll("claims") List<Claim> claims, @ForAll @IntRange(min = 31, max = 200) int budget) {
+  @ParameterizedTest
+  @MethodSource("cases")
+  void eachShareIsLessThanOneFlowFromTheFluidOne(Case random) {
+    List<Claim> claims = random.claims();
+    int budget = random.budget();
+    if (budget < claims.size()) {
+      return;
+    }
     int[] shares = WeightedMaxMin.shares(budget, claims);
     double level = levelByBisection(budget, claims);
     for (int i = 0; i < shares.length; i++) {
@@ -92,9 +114,11 @@ class WeightedMaxMinPropertyTest {
     }
   }
 
-  @Property
-  void theSameInputGivesTheSameOutput(
-      @ForAll("claims") List<Claim> claims, @ForAll @IntRange(max = 200) int budget) {
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theSameInputGivesTheSameOutput(Case random) {
+    List<Claim> claims = random.claims();
+    int budget = random.budget();
     assertThat(WeightedMaxMin.shares(budget, List.copyOf(claims)))
         .isEqualTo(WeightedMaxMin.shares(budget, claims));
   }
