@@ -25,6 +25,9 @@ class ShuffleMatrixIT {
   private static final int MAPS = 30;
   private static final int REDUCES = 4;
 
+  /** So few containers at once as two cores can start; the others wait. */
+  private static final int MEMORY_MB = 3072;
+
   private static final Map<Boolean, SortedMap<String, String>> EXPECTED = new HashMap<>();
   private static LocalCluster stock;
   private static LocalCluster ours;
@@ -34,16 +37,16 @@ class ShuffleMatrixIT {
   static void runStockWithStock() throws Exception {
     stock =
         LocalCluster.in(Sorts.workDirectory(ShuffleMatrixIT.class))
-            .nodes(2, NodeSpec.stock())
+            .nodes(2, NodeSpec.stock().withMemoryMb(MEMORY_MB))
             .start();
     ours =
         LocalCluster.in(Sorts.workDirectory(ShuffleMatrixIT.class))
-            .nodes(2, NodeSpec.ours())
+            .nodes(2, NodeSpec.ours().withMemoryMb(MEMORY_MB))
             .start();
     mixed =
         LocalCluster.in(Sorts.workDirectory(ShuffleMatrixIT.class))
-            .node(NodeSpec.stock())
-            .node(NodeSpec.ours())
+            .node(NodeSpec.stock().withMemoryMb(MEMORY_MB))
+            .node(NodeSpec.ours().withMemoryMb(MEMORY_MB))
             .start();
     for (boolean compressed : new boolean[] {false, true}) {
       Sorts sorts = new Sorts(stock);

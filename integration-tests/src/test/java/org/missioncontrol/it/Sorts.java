@@ -41,10 +41,9 @@ final class Sorts {
     }
   }
 
-  /** An empty place for a cluster, below the build directory. */
+  /** An empty place for a cluster, with a path short enough for the door's socket. */
   static Path workDirectory(Class<?> test) throws IOException {
-    Path parent = Files.createDirectories(Path.of("target", "clusters").toAbsolutePath());
-    return Files.createTempDirectory(parent, test.getSimpleName() + "-");
+    return Files.createTempDirectory("mc-" + test.getSimpleName() + "-");
   }
 
   /** Ends a cluster and removes what it left; for AfterAll. */
