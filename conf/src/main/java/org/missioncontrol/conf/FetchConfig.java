@@ -52,6 +52,9 @@ public record FetchConfig(
   public FetchConfig {
     Checks.atLeast(MRJobConfig.SHUFFLE_PARALLEL_COPIES, 1, parallelCopies);
     Checks.atLeast(MRJobConfig.SHUFFLE_FETCH_FAILURES, 1, maxFetchFailures);
+    Checks.atLeast(MRJobConfig.SHUFFLE_CONNECT_TIMEOUT, 0, connectTimeoutMs);
+    Checks.atLeast(MRJobConfig.SHUFFLE_READ_TIMEOUT, 0, readTimeoutMs);
+    Checks.atLeast(Fetch.DOOR_TIMEOUT_MS_KEY, 1L, doorTimeoutMs);
     Checks.atLeast(Fetch.MAPS_PER_BATCH_KEY, 1, mapsPerBatch);
     Checks.atLeast(Fetch.PENALTY_INITIAL_MS_KEY, 1L, penaltyInitialMs);
     if (mapsPerBatch > 100) {

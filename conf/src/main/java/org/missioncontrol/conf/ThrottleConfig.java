@@ -8,6 +8,7 @@ package org.missioncontrol.conf;
 
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.missioncontrol.conf.Keys.Throttle;
 
@@ -22,7 +23,8 @@ import org.missioncontrol.conf.Keys.Throttle;
  * @param doorEnabled whether the Unix domain socket is opened at all
  * @param doorDirectory where its socket lies; empty: below the first NodeManager local directory
  *     that will do
- * @param localDirs the NodeManager's local directories, where tasks look for the door
+ * @param localDirs paths of the NodeManager's local directories, which may be given as file URIs,
+ *     where tasks look for the door
  */
 public record ThrottleConfig(
     int flowsPerHost,
@@ -47,6 +49,8 @@ public record ThrottleConfig(
         Read.number(conf, Throttle.TRANSFER_EXPIRY_MS_KEY, Throttle.TRANSFER_EXPIRY_MS_DEFAULT),
         conf.getBoolean(Throttle.DOOR_ENABLED_KEY, Throttle.DOOR_ENABLED_DEFAULT),
         conf.getTrimmed(Throttle.DOOR_DIRECTORY_KEY, Throttle.DOOR_DIRECTORY_DEFAULT),
-        List.copyOf(conf.getTrimmedStringCollection(YarnConfiguration.NM_LOCAL_DIRS)));
+        conf.getTrimmedStringCollection(YarnConfiguration.NM_LOCAL_DIRS).stream()
+            .map(directory -> new Path(directory).toUri().getPath())
+            .toList());
   }
 }

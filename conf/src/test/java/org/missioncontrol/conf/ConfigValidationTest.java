@@ -6,13 +6,22 @@
  */
 package org.missioncontrol.conf;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigValidationTest {
+  @Test
+  void localDirectoriesMayBeFileUris() {
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.nodemanager.local-dirs", "file:///grid/0, /grid/1");
+    assertThat(ThrottleConfig.from(conf).localDirs()).containsExactly("/grid/0", "/grid/1");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "mapreduce.mission-control.weight,0",
@@ -21,6 +30,8 @@ class ConfigValidationTest {
     "mission-control.flows.per-host,0",
     "mapreduce.mission-control.fetch.maps-per-batch,101",
     "mapreduce.reduce.shuffle.parallelcopies,0",
+    "mapreduce.reduce.shuffle.read.timeout,-1",
+    "mapreduce.mission-control.door.timeout-ms,0",
     "mission-control.server.stall-timeout-ms,0",
     "mission-control.server.stall-timeout-ms,3s",
     "mapreduce.shuffle.port,65536",

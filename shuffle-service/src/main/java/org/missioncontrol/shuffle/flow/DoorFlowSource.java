@@ -73,7 +73,7 @@ final class DoorFlowSource implements FlowSource {
   private final Map<Long, FlowRequest> waiting = new LinkedHashMap<>();
   private final Set<LeasedFlow> flows = new HashSet<>();
   private final Renewals renewals = new Renewals();
-  private Mode mode = Mode.SEEKING;
+  private volatile Mode mode = Mode.SEEKING;
   private @Nullable FlowSource fallback;
   private @Nullable DoorLink link;
   private @Nullable ScheduledFuture<?> patience;
@@ -222,7 +222,7 @@ final class DoorFlowSource implements FlowSource {
           if (flow == null) {
             request.fail(failure);
           } else {
-            request.give(flow);
+            request.give(new FallbackFlow(flow, () -> mode != Mode.LEASED));
           }
         });
   }

@@ -22,13 +22,13 @@ final class NodeManagerPaths {
    * Asks the NodeManager, which knows its bad disks; looks into every directory where it gave us no
    * handler (a service with its own class path gets none).
    *
-   * @param localDirs value of {@code yarn.nodemanager.local-dirs}, paths or file URIs
+   * @param localDirs value of {@code yarn.nodemanager.local-dirs}, as paths
    */
   static LocalPaths of(@Nullable AuxiliaryLocalPathHandler handler, List<String> localDirs) {
     if (handler != null) {
       return relative -> Path.of(handler.getLocalPathForRead(relative).toUri().getPath());
     }
-    List<Path> directories = localDirs.stream().map(NodeManagerPaths::local).toList();
+    List<Path> directories = localDirs.stream().map(Path::of).toList();
     return relative ->
         directories.stream()
             .map(directory -> directory.resolve(relative))
@@ -36,9 +36,5 @@ final class NodeManagerPaths {
             .findFirst()
             .orElseThrow(
                 () -> new FileNotFoundException("no " + relative + " in any of " + directories));
-  }
-
-  private static Path local(String directory) {
-    return Path.of(new org.apache.hadoop.fs.Path(directory).toUri().getPath());
   }
 }

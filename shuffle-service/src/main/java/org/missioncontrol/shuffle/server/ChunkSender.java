@@ -45,7 +45,7 @@ final class ChunkSender implements OutputSender {
             try {
               ByteBuffer chunk = chunk(job.output(), sent);
               job.ctx().executor().execute(() -> write(job, sent, chunk));
-            } catch (IOException | RejectedExecutionException e) {
+            } catch (IOException | RuntimeException | Error e) {
               job.promise().tryFailure(e);
             }
           });

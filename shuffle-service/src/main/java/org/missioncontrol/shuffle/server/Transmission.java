@@ -132,7 +132,7 @@ final class Transmission {
                 try {
                   MapOutput file = writer.preparer().reopen(reply.request(), output);
                   ctx.executor().execute(() -> reopened(output.with(file), file));
-                } catch (MapOutputException e) {
+                } catch (MapOutputException | RuntimeException | Error e) {
                   ctx.executor().execute(() -> fail(output, e));
                 }
               });

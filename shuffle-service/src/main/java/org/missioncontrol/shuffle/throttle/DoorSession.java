@@ -146,6 +146,14 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
     desk.ask(this, ask.id());
   }
 
+  /** A task that asks and does not read would have its answers pile up here. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!control.isWritable()) {
+      refusals.drop(control, who() + " does not read its answers");
+    }
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     Channel socket = descriptors;

@@ -156,6 +156,18 @@ final class JobBook {
     return new Turn(next.id, next.attempt, request);
   }
 
+  /**
+   * Whether another session waits that holds nothing, or at least two flows less, so that a flow
+   * should move to it.
+   */
+  boolean owesAnother(long session) {
+    SessionBook asking = sessions.get(session);
+    return asking != null
+        && sessions.values().stream()
+            .filter(other -> other != asking && !other.waiting.isEmpty())
+            .anyMatch(other -> other.held == 0 || other.held + 2 <= asking.held);
+  }
+
   void renewed(long grant) {
     lastGrant = grant;
   }

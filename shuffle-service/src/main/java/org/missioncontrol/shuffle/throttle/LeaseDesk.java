@@ -148,7 +148,8 @@ final class LeaseDesk {
     if (back != null) {
       LeasedConnection connection = returned(back);
       if (connection != null) {
-        connection.close();
+        // The task may have kept its descriptor; the flow is counted as free, so it must be.
+        connection.cut();
       }
     }
     settle();

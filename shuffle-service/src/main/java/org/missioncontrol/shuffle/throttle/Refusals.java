@@ -38,6 +38,13 @@ final class Refusals {
     channel.writeAndFlush(new Refused(printable)).addListener(ChannelFutureListener.CLOSE);
   }
 
+  /** Closes without a word, which would wait with all the others. */
+  void drop(Channel channel, String reason) {
+    counters.count(ThrottleCounter.SESSIONS_REFUSED);
+    LOG.warn("dropped at the door: {}", printable(reason));
+    channel.close();
+  }
+
   /** A line that is none is a refusal; a broken socket just closes. */
   void failed(Channel channel, String who, Throwable cause) {
     if (cause instanceof DecoderException) {

@@ -122,7 +122,10 @@ final class ThrottleBooks {
     return held;
   }
 
-  /** Another batch, if the share of the job still allows what it holds. */
+  /**
+   * Another batch, if the share of the job still allows what it holds and no other task of the job
+   * waits that holds clearly less.
+   */
   boolean renew(long session, long lease, long nowNanos) {
     Lease held = held(session, lease);
     if (held == null) {
@@ -131,7 +134,8 @@ final class ThrottleBooks {
     expire(nowNanos);
     JobBook book = book(held.job());
     List<JobBook> order = order();
-    if (book.held() > shares(order)[order.indexOf(book)]) {
+    boolean overShare = book.held() > shares(order)[order.indexOf(book)];
+    if (overShare || book.owesAnother(session)) {
       return false;
     }
     book.renewed(++grants);

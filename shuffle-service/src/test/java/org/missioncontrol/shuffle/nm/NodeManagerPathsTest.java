@@ -30,8 +30,7 @@ class NodeManagerPathsTest {
   @Test
   void withoutAHandlerEveryLocalDirectoryIsLookedInto() throws Exception {
     LocalPaths paths =
-        NodeManagerPaths.of(
-            null, List.of(root + "/gone", "file://" + root + "/disk1", root + "/disk 2"));
+        NodeManagerPaths.of(null, List.of(root + "/gone", root + "/disk1", root + "/disk 2"));
 
     assertThat(paths.find("a/f")).isEqualTo(file);
     assertThatThrownBy(() -> paths.find("a")).isInstanceOf(FileNotFoundException.class);
@@ -43,8 +42,7 @@ class NodeManagerPathsTest {
 
   @Test
   void aLocalDirectoryMayBeAFileUri() throws Exception {
-    assertThat(NodeManagerPaths.of(null, List.of("file://" + root + "/disk 2")).find("a/f"))
-        .isEqualTo(file);
+    assertThat(NodeManagerPaths.of(null, List.of(root + "/disk 2")).find("a/f")).isEqualTo(file);
   }
 
   @Test

@@ -188,9 +188,13 @@ class SendingTest {
 
   private void assertNothingIsLeft() throws IOException {
     assertThat(openMapOutputs()).isEmpty();
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .noneMatch(name -> name.startsWith("shuffle-"));
+    // Netty says that a loop has ended a moment before its thread has.
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .noneMatch(name -> name.startsWith("shuffle-")));
   }
 
   private List<String> openMapOutputs() throws IOException {

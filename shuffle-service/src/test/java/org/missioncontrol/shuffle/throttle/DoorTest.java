@@ -175,6 +175,20 @@ class DoorTest {
   }
 
   @Test
+  void taskThatAsksAndDoesNotReadIsThrownOut() throws Exception {
+    try (RawTask task = RawTask.inside(node.door(), JOB)) {
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 1_000_000; i++) {
+                  task.say("{'type':'ping'}");
+                }
+              })
+          .isInstanceOf(java.io.IOException.class);
+    }
+    RawTask.inside(node.door(), JOB).close();
+  }
+
+  @Test
   void taskThatAsksForTooMuchIsThrownOut() throws Exception {
     try (RawTask task = RawTask.inside(node.door(), JOB)) {
       for (int i = 1; i <= 2; i++) {

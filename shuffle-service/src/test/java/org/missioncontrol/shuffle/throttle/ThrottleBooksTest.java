@@ -176,6 +176,37 @@ class ThrottleBooksTest {
   }
 
   @Test
+  void flowsMoveToTheTaskOfTheJobThatHoldsClearlyFewer() {
+    ThrottleBooks books = books(4);
+    long early = session(books, "a");
+    ask(books, early, 4);
+    List<Lease> held = books.grant(now);
+    long late = session(books, "a");
+    ask(books, late, 4);
+    for (int i = 0; i < 2; i++) {
+      assertThat(books.renew(early, held.get(i).id(), now)).isFalse();
+      books.release(early, held.get(i).id());
+      assertThat(books.grant(now)).singleElement().matches(lease -> lease.session() == late);
+    }
+    assertThat(books.renew(early, held.get(2).id(), now)).isTrue();
+    assertThat(books.renew(early, held.get(3).id(), now)).isTrue();
+  }
+
+  @Test
+  void tasksTakeTurnsWhenTheyOutnumberTheFlows() {
+    ThrottleBooks books = books(1);
+    long first = session(books, "a");
+    ask(books, first, 1);
+    Lease lease = books.grant(now).get(0);
+    assertThat(books.renew(first, lease.id(), now)).as("nobody else waits").isTrue();
+    long second = session(books, "a");
+    ask(books, second, 1);
+    assertThat(books.renew(first, lease.id(), now)).isFalse();
+    books.release(first, lease.id());
+    assertThat(books.grant(now)).singleElement().matches(next -> next.session() == second);
+  }
+
+  @Test
   void everyJobHasItsTurnWhenJobsOutnumberFlows() {
     ThrottleBooks books = books(2);
     List<Long> open = new ArrayList<>();
