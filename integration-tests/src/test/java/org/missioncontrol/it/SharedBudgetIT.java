@@ -67,8 +67,11 @@ class SharedBudgetIT {
     stock.job().awaitSuccess(Sorts.LIMIT);
     assertThat(seen).allSatisfy(status -> assertThat(status.inUse()).isBetween(0, BUDGET));
     assertThat(seen)
-        .as("a moment when both jobs hold flows")
-        .anyMatch(status -> status.flows(first.id()) > 0 && status.flows(second.id()) > 0);
+        .as("a moment when both jobs are in the books with their shares")
+        .anyMatch(
+            status ->
+                status.job(first.id()).path("announced").asBoolean()
+                    && status.job(second.id()).path("announced").asBoolean());
     Sorts.assertAllLeased(first);
     Sorts.assertAllLeased(second);
     assertThat(sorts.digests(first)).isEqualTo(sorts.digests(stock));

@@ -74,7 +74,9 @@ class SocketTransportIT {
     run.job().awaitSuccess(Sorts.LIMIT);
     assertThat(serverEnds).contains(algorithm);
     assertThat(clientEnds).contains(algorithm);
-    assertThat(inStatus).as("of leased flows in the status").containsOnly(algorithm);
+    // A flow that is being connected or returned has no socket to ask.
+    inStatus.remove("unknown");
+    assertThat(inStatus).as("of leased flows in the status").containsExactly(algorithm);
     assertThat(Sorts.ours(run, "TRANSPORT_REFUSED_CLIENT")).isZero();
     assertThat(Sorts.ours(run, "TRANSPORT_REFUSED_SERVER")).isZero();
     Sorts.assertAllLeased(run);
