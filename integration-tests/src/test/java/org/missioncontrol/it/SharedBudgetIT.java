@@ -8,13 +8,10 @@ package org.missioncontrol.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.NodeSpec;
 import org.missioncontrol.bench.jobs.SortJob;
 
@@ -22,42 +19,50 @@ import org.missioncontrol.bench.jobs.SortJob;
 class SharedBudgetIT {
   private static final int BUDGET = 3;
 
-  private static LocalCluster cluster;
+  private static HeldShuffle shuffle;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        LocalCluster.in(Sorts.workDirectory(SharedBudgetIT.class))
-            .node(
-                NodeSpec.ours()
-                    .with("mission-control.flows.per-host", "" + BUDGET)
-                    .withMemoryMb(16_384))
-            .start();
+    shuffle =
+        HeldShuffle.on(
+            Sorts.workDirectory(SharedBudgetIT.class),
+            NodeSpec.ours().with("mission-control.flows.per-host", "" + BUDGET));
   }
 
   @AfterAll
   static void end() throws Exception {
-    if (cluster != null) {
-      Sorts.end(cluster);
+    if (shuffle != null) {
+      shuffle.close();
     }
   }
 
   @Test
   void twoOfOursShareTheBudgetAndAStockJobRunsBesideThem() throws Exception {
-    Path gate = cluster.workDirectory().resolve("gate");
-    Sorts sorts = new Sorts(cluster);
-    SortJob sort = SortJob.of(4, 2, 24_000_000).holdingMapsFrom(0, gate);
-    Sorts.Running first = sorts.submit(sort.onMissionControl());
-    Sorts.Running second = sorts.submit(sort.onMissionControl());
-    Sorts.Running stock = sorts.submit(sort);
-    awaitAtTheDoor(first);
-    awaitAtTheDoor(second);
-    Files.createFile(gate);
+    SortJob sort = SortJob.of(2, 2, 4_000_000);
+    List<Sorts.Running> jobs =
+        shuffle.begin(List.of(sort.onMissionControl(), sort.onMissionControl(), sort));
+    Sorts.Running first = jobs.get(0);
+    Sorts.Running second = jobs.get(1);
+    Sorts.Running stock = jobs.get(2);
 
+    List<HostStatus> held =
+        HostStatus.watch(
+            shuffle.cluster(),
+            HeldShuffle.REDUCES,
+            "both jobs with two reducers each to hold their share of " + BUDGET + " flows",
+            Sorts.LIMIT,
+            status ->
+                status != null
+                    && status.job(first.id()).path("demand").asInt() == 2
+                    && status.job(second.id()).path("demand").asInt() == 2
+                    && status.flows(first.id()) >= 1
+                    && status.flows(second.id()) >= 1
+                    && status.inUse() == BUDGET);
+    shuffle.release();
     List<HostStatus> seen =
         HostStatus.watch(
-            cluster,
-            0,
+            shuffle.cluster(),
+            HeldShuffle.REDUCES,
             "the end of both jobs",
             Sorts.LIMIT,
             status -> first.job().job().isComplete() && second.job().job().isComplete());
@@ -65,25 +70,11 @@ class SharedBudgetIT {
     first.job().awaitSuccess(Sorts.LIMIT);
     second.job().awaitSuccess(Sorts.LIMIT);
     stock.job().awaitSuccess(Sorts.LIMIT);
+    assertThat(held).allSatisfy(status -> assertThat(status.inUse()).isBetween(0, BUDGET));
     assertThat(seen).allSatisfy(status -> assertThat(status.inUse()).isBetween(0, BUDGET));
-    assertThat(seen)
-        .as("a moment when both jobs are in the books with their shares")
-        .anyMatch(
-            status ->
-                status.job(first.id()).path("announced").asBoolean()
-                    && status.job(second.id()).path("announced").asBoolean());
     Sorts.assertAllLeased(first);
     Sorts.assertAllLeased(second);
-    assertThat(sorts.digests(first)).isEqualTo(sorts.digests(stock));
-    HostStatus.awaitWholeBudget(cluster);
-  }
-
-  private static void awaitAtTheDoor(Sorts.Running run) throws Exception {
-    HostStatus.watch(
-        cluster,
-        0,
-        run.id() + " at the door, announced by its ApplicationMaster",
-        Sorts.LIMIT,
-        status -> status != null && status.job(run.id()).path("announced").asBoolean());
+    assertThat(shuffle.sorts().digests(first)).isEqualTo(shuffle.sorts().digests(stock));
+    HostStatus.awaitWholeBudget(shuffle.cluster());
   }
 }

@@ -103,6 +103,14 @@ final class Daemon {
     }
   }
 
+  /** Stops it where it is (SIGSTOP), or lets it go on (SIGCONT); its sockets stay as they are. */
+  void signal(String name) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+    if (kill.waitFor() != 0) {
+      throw new IOException("kill -" + name + " of " + this.name + " failed, is it alive?");
+    }
+  }
+
   /** Waits for the end at most so long, then kills. */
   void join(Duration patience) throws InterruptedException {
     if (process != null && !process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {

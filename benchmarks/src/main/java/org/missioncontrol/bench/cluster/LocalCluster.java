@@ -253,6 +253,19 @@ public final class LocalCluster implements AutoCloseable {
     nodes.get(node).kill();
   }
 
+  /**
+   * Stops a NodeManager where it is: it gets no containers, and what is connected to it waits. Keep
+   * it well below the ten minutes after which the ResourceManager gives it up.
+   */
+  public void pause(int node) throws IOException, InterruptedException {
+    nodes.get(node).signal("STOP");
+  }
+
+  /** Lets a paused NodeManager go on. */
+  public void resume(int node) throws IOException, InterruptedException {
+    nodes.get(node).signal("CONT");
+  }
+
   /** Ends a NodeManager in order; without recovery it ends its containers, too. */
   public void stop(int node) throws InterruptedException {
     nodes.get(node).terminate();
