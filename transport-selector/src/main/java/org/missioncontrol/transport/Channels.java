@@ -50,4 +50,10 @@ public interface Channels {
    * be read.
    */
   String congestionControl(Channel channel);
+
+  /**
+   * Payload bytes that the kernel has received on this socket since it was connected, whoever has
+   * read them; -1 where the kernel does not tell.
+   */
+  long bytesReceived(Channel channel);
 }

@@ -57,4 +57,9 @@ public final class NioChannels implements Channels {
   public String congestionControl(Channel channel) {
     return UNKNOWN;
   }
+
+  @Override
+  public long bytesReceived(Channel channel) {
+    return -1;
+  }
 }

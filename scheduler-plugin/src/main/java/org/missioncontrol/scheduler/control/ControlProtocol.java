@@ -11,7 +11,10 @@ public final class ControlProtocol {
   /** Of every message; another one is refused with 400. */
   public static final int VERSION = 1;
 
-  /** Every path below is ours; all else on the port is the stock shuffle protocol. */
+  /** Every path that begins so is ours; all else on the port is the stock shuffle protocol. */
+  public static final String ENTRANCE = "/missionControl";
+
+  /** Every message has a path below this one; the page for operators is this one. */
   public static final String ROOT = "/missionControl/v1/";
 
   /** PUT a {@link TransferDescriptor}, get a {@link HostView}; DELETE forgets it. */

@@ -6,13 +6,26 @@
  */
 package org.missioncontrol.scheduler.control;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What goes back. Immutable.
  *
  * @param status of HTTP
- * @param body JSON, or one sentence for a refusal
- * @param signature value of {@link ControlProtocol#REPLY_SIGNATURE_HEADER}; null for a refusal
+ * @param body JSON, one sentence for a refusal, or what the headers say
+ * @param signature value of {@link ControlProtocol#REPLY_SIGNATURE_HEADER}; null if unsigned
+ * @param headers more of them, names in lower case
  */
-public record ControlReply(int status, String body, @Nullable String signature) {}
+public record ControlReply(
+    int status, String body, @Nullable String signature, Map<String, String> headers) {
+  /** Copies the map. */
+  public ControlReply {
+    headers = Map.copyOf(headers);
+  }
+
+  /** Without further headers. */
+  public ControlReply(int status, String body, @Nullable String signature) {
+    this(status, body, signature, Map.of());
+  }
+}

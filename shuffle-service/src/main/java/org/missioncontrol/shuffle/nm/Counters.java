@@ -11,16 +11,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.missioncontrol.shuffle.server.ServerCounter;
 import org.missioncontrol.shuffle.server.ServerEvents;
 
-/** Adds up what the server counts. Thread-safe. */
+/** Adds up what the server counts, and the bytes of each job. Thread-safe. */
 final class Counters implements ServerEvents {
   private final Map<ServerCounter, LongAdder> values = new ConcurrentHashMap<>();
+  // Only of jobs that this NodeManager knows, since the server asks for the job's hash first.
+  private final Map<String, LongAdder> sentBytes = new ConcurrentHashMap<>();
 
   @Override
   public void count(ServerCounter counter, long amount) {
     values.computeIfAbsent(counter, any -> new LongAdder()).add(amount);
+  }
+
+  @Override
+  public void sent(String job, long bytes) {
+    sentBytes.computeIfAbsent(job, any -> new LongAdder()).add(bytes);
+  }
+
+  /** Bytes of map outputs sent, by job. */
+  Map<String, Long> sentBytes() {
+    return sentBytes.entrySet().stream()
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, job -> job.getValue().sum()));
+  }
+
+  /** Keeps the bytes of the jobs that are still known. */
+  void keepBytesOf(Predicate<String> known) {
+    sentBytes.keySet().removeIf(known.negate());
   }
 
   long get(ServerCounter counter) {

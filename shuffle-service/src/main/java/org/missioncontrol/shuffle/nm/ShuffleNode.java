@@ -21,6 +21,7 @@ import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.conf.ThrottleConfig;
 import org.missioncontrol.scheduler.control.ControlServer;
 import org.missioncontrol.shuffle.server.ShuffleServer;
+import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.store.LocalMapOutputStore;
 import org.missioncontrol.shuffle.store.MapOutputStore;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
@@ -101,9 +102,10 @@ public final class ShuffleNode implements AutoCloseable {
     throttle.start();
     ControlServer transfers = new ControlServer(jobs, throttle);
     Counters counters = new Counters();
-    Status status = new Status(channels.capabilities(), jobs, throttle, counters);
+    Status status = new Status(channels.capabilities(), jobs, throttle, counters, System::nanoTime);
     ControlRouter router =
-        new ControlRouter(serverConfig.statusEnabled() ? status : null, transfers::handle);
+        new ControlRouter(
+            new StatusSite(serverConfig.statusEnabled() ? status : null), transfers::handle);
     ShuffleServer server =
         opened.add(
             ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));

@@ -11,10 +11,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.net.NetUtils;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.server.ShuffleServer;
+import org.missioncontrol.shuffle.status.JobTraffic;
+import org.missioncontrol.shuffle.status.StatusReport;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.shuffle.throttle.ThrottleCounter;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
@@ -28,17 +34,22 @@ final class Status implements Supplier<@Nullable StatusReport> {
   private final JobRegistry jobs;
   private final ThrottleController throttle;
   private final Counters counters;
+  private final LongSupplier nanoClock;
+  private final long startedNanos;
   private volatile @Nullable ShuffleServer server;
 
   Status(
       HostCapabilities capabilities,
       JobRegistry jobs,
       ThrottleController throttle,
-      Counters counters) {
+      Counters counters,
+      LongSupplier nanoClock) {
     this.capabilities = capabilities;
     this.jobs = jobs;
     this.throttle = throttle;
     this.counters = counters;
+    this.nanoClock = nanoClock;
+    this.startedNanos = nanoClock.getAsLong();
   }
 
   /** From now on there is a status. */
@@ -90,14 +101,33 @@ final class Status implements Supplier<@Nullable StatusReport> {
         version,
         host,
         serving.port(),
+        TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startedNanos),
         door(),
         capabilities,
         flows.budget(),
         flows.inUse(),
         jobs.size(),
         flows.jobs(),
+        traffic(),
         serving.served(),
         values);
+  }
+
+  private List<JobTraffic> traffic() {
+    counters.keepBytesOf(job -> jobs.user(job) != null);
+    Map<String, Long> sent = counters.sentBytes();
+    Map<String, Long> received = throttle.receivedBytes();
+    SortedSet<String> names = new TreeSet<>(sent.keySet());
+    names.addAll(received.keySet());
+    return names.stream()
+        .map(
+            job ->
+                new JobTraffic(
+                    job,
+                    jobs.user(job),
+                    sent.getOrDefault(job, 0L),
+                    received.getOrDefault(job, 0L)))
+        .toList();
   }
 
   private StatusReport.Door door() {

@@ -10,8 +10,8 @@ import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 
 /**
- * Answers every request below {@link org.missioncontrol.scheduler.control.ControlProtocol#ROOT}.
- * Thread-safe.
+ * Answers every request whose path begins with {@link
+ * org.missioncontrol.scheduler.control.ControlProtocol#ENTRANCE}. Thread-safe.
  */
 @FunctionalInterface
 public interface ControlEndpoint {

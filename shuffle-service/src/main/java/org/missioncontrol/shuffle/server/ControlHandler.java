@@ -51,7 +51,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof FullHttpRequest http
-        && http.uri().startsWith(ControlProtocol.ROOT)
+        && http.uri().startsWith(ControlProtocol.ENTRANCE)
         && http.decoderResult().isSuccess()) {
       boolean keepAlive = HttpUtil.isKeepAlive(http);
       ControlRequest request;
@@ -117,6 +117,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         .set(
             HttpHeaderNames.CONTENT_TYPE,
             reply.status() == 200 ? "application/json" : "text/plain; charset=UTF-8");
+    reply.headers().forEach((name, value) -> response.headers().set(name, value));
     if (reply.signature() != null) {
       response.headers().set(ControlProtocol.REPLY_SIGNATURE_HEADER, reply.signature());
     }

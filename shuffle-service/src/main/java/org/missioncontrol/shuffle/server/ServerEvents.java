@@ -11,4 +11,7 @@ package org.missioncontrol.shuffle.server;
 public interface ServerEvents {
   /** Adds {@code amount}, which is positive. */
   void count(ServerCounter counter, long amount);
+
+  /** Bytes of a job's map outputs have gone out; they are also counted by {@link #count}. */
+  default void sent(String job, long bytes) {}
 }

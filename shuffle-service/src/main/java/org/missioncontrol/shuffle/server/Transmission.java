@@ -160,6 +160,7 @@ final class Transmission {
     if (bytes > 0) {
       writer.state().sent(bytes);
       writer.events().count(OUTPUT_BYTES, bytes);
+      writer.events().sent(reply.request().shuffle().job(), bytes);
     }
   }
 

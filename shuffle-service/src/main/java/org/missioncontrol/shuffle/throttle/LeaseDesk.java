@@ -42,6 +42,7 @@ final class LeaseDesk {
   private final Connector connector;
   private final LongSupplier nanoClock;
   private final ThrottleCounters counters;
+  private final ReceivedBytes received;
 
   private final Object lock = new Object();
   // Guarded by lock, which is held for arithmetic only.
@@ -56,12 +57,14 @@ final class LeaseDesk {
       Connector connector,
       ThrottleBooks books,
       LongSupplier nanoClock,
-      ThrottleCounters counters) {
+      ThrottleCounters counters,
+      ReceivedBytes received) {
     this.loop = loop;
     this.connector = connector;
     this.books = books;
     this.nanoClock = nanoClock;
     this.counters = counters;
+    this.received = received;
   }
 
   /** Reads or changes the books. Thread-safe; a change is to be followed by {@link #settle}. */
@@ -205,6 +208,7 @@ final class LeaseDesk {
 
   private void connected(DoorSession session, LeasedConnection connection, Connected connected) {
     connection.connected(connected);
+    received.lent(connection);
     if (connected.transport().refusal() != null) {
       counters.count(ThrottleCounter.TRANSPORTS_REFUSED);
     }
@@ -248,6 +252,10 @@ final class LeaseDesk {
 
   private @Nullable LeasedConnection returned(Lease lease) {
     counters.count(ThrottleCounter.LEASES_RETURNED);
-    return connections.remove(lease.id());
+    LeasedConnection connection = connections.remove(lease.id());
+    if (connection != null) {
+      received.returned(connection);
+    }
+    return connection;
   }
 }

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The NodeManager's own descriptor of a connection that it opens for a task, kept until the lease
- * comes back. Event-loop confined, but for {@link #congestionControl} and {@link #refusal}, which
- * any thread may ask.
+ * comes back. Event-loop confined, but for {@link #congestionControl}, {@link #bytesReceived} and
+ * {@link #refusal}, which any thread may ask.
  */
 final class LeasedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(LeasedConnection.class);
@@ -58,6 +58,12 @@ final class LeasedConnection {
     return now == null || !now.channel().isOpen()
         ? Channels.UNKNOWN
         : channels.congestionControl(now.channel());
+  }
+
+  /** Payload bytes that the kernel has received so far; -1 where it does not tell. */
+  long bytesReceived(Channels channels) {
+    Connected now = connected;
+    return now == null || !now.channel().isOpen() ? -1 : channels.bytesReceived(now.channel());
   }
 
   @Nullable String refusal() {

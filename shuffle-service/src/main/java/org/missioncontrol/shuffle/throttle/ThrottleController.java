@@ -11,6 +11,7 @@ import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -54,6 +55,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final EventLoopGroup group;
   private final EventLoop loop;
   private final HostNames names;
+  private final ReceivedBytes received;
   private final LeaseDesk desk;
   private @Nullable Door door;
   private @Nullable String closedBecause;
@@ -82,6 +84,9 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     this.names =
         new HostNames(
             Math.min(config.flowsPerHost(), RESOLVER_THREADS_MAX), "mission-control-names");
+    this.received =
+        new ReceivedBytes(
+            connection -> connection.bytesReceived(channels), job -> secrets.user(job) != null);
     this.desk =
         new LeaseDesk(
             loop,
@@ -91,7 +96,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                 TimeUnit.MILLISECONDS.toNanos(config.transferExpiryMs()),
                 TimeUnit.MILLISECONDS.toNanos(config.leaseMaxMs())),
             nanoClock,
-            counters);
+            counters,
+            received);
   }
 
   /**
@@ -199,6 +205,14 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
             .toList();
     return new ThrottleSnapshot(
         config.flowsPerHost(), jobs.stream().mapToInt(job -> job.flows().size()).sum(), jobs);
+  }
+
+  /**
+   * Bytes that each known job has received on flows leased here since the start, heads of replies
+   * included, as the kernel counts them.
+   */
+  public Map<String, Long> receivedBytes() {
+    return received.byJob();
   }
 
   /** A counter's value since the start. */

@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 import org.missioncontrol.shuffle.server.ServedConnection;
+import org.missioncontrol.shuffle.status.JobTraffic;
+import org.missioncontrol.shuffle.status.StatusReport;
+import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.HostCapabilities;
@@ -28,6 +31,7 @@ class ControlRouterTest {
           "1.0",
           "node7",
           13562,
+          60_000,
           new StatusReport.Door("/local/door", null),
           new HostCapabilities(true, "cubic", List.of("cubic", "reno")),
           10,
@@ -43,10 +47,12 @@ class ControlRouterTest {
                   3,
                   List.of(
                       new LeasedFlow(7, "attempt_1", "node8:13562", "reno", "reno", null, 12)))),
+          List.of(new JobTraffic("job_1_0001", "alice", 99, 1_000)),
           List.of(new ServedConnection("job_1_0001", "10.0.0.8:4711", "reno", "reno", 99, null)),
           Map.of("OutputsSent", 5L));
 
-  private final ControlRouter router = new ControlRouter(() -> REPORT, ControlRouterTest::transfer);
+  private final ControlRouter router =
+      new ControlRouter(new StatusSite(() -> REPORT), ControlRouterTest::transfer);
 
   @Test
   void theStatusIsJsonWithBudgetJobsFlowsServedConnectionsAndCounters() throws Exception {
@@ -65,6 +71,9 @@ class ControlRouterTest {
     assertThat(json.at("/jobs/0/demand").asInt()).isEqualTo(4);
     assertThat(json.at("/jobs/0/weight").asDouble()).isEqualTo(2);
     assertThat(json.at("/jobs/0/flows/0/congestionControl").asText()).isEqualTo("reno");
+    assertThat(json.at("/uptimeMs").asLong()).isEqualTo(60_000);
+    assertThat(json.at("/traffic/0/sentBytes").asLong()).isEqualTo(99);
+    assertThat(json.at("/traffic/0/receivedBytes").asLong()).isEqualTo(1_000);
     assertThat(json.at("/served/0/bytesSent").asInt()).isEqualTo(99);
     assertThat(json.at("/counters/OutputsSent").asInt()).isEqualTo(5);
   }
@@ -75,7 +84,14 @@ class ControlRouterTest {
     "PUT,/missionControl/v1/status,405",
     "PUT,/missionControl/v1/transfer,299",
     "DELETE,/missionControl/v1/transfer,299",
-    "GET,/missionControl/v1/,404",
+    "GET,/missionControl/v1/,200",
+    "PUT,/missionControl/v1/,405",
+    "GET,/missionControl/v1/page.js,200",
+    "GET,/missionControl/v1/page.css,200",
+    "GET,/missionControl,302",
+    "GET,/missionControl/,302",
+    "GET,/missionControl/v1,302",
+    "GET,/missionControls,404",
     "GET,/missionControl/v1/statusses,404",
     "GET,/missionControl/v1/transfer/job_1_0001,404"
   })
@@ -92,7 +108,7 @@ class ControlRouterTest {
   @Test
   void theStatusCanBeSwitchedOff() {
     ControlReply reply =
-        new ControlRouter(null, ControlRouterTest::transfer)
+        new ControlRouter(new StatusSite(null), ControlRouterTest::transfer)
             .handle(request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(404);
@@ -102,7 +118,7 @@ class ControlRouterTest {
   @Test
   void thereIsNoStatusBeforeTheServiceHasStarted() {
     ControlReply reply =
-        new ControlRouter(() -> null, ControlRouterTest::transfer)
+        new ControlRouter(new StatusSite(() -> null), ControlRouterTest::transfer)
             .handle(request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(503);

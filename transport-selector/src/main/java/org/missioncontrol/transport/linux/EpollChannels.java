@@ -107,6 +107,11 @@ public final class EpollChannels implements Channels {
     return CongestionControl.read(channel);
   }
 
+  @Override
+  public long bytesReceived(Channel channel) {
+    return TcpInfo.bytesReceived(channel);
+  }
+
   private static boolean accepts(EpollSocketChannel socket, String name) {
     try {
       CongestionControl.set(socket, new Transport(name).name());

@@ -4,7 +4,7 @@
  * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
  * OR CONDITIONS OF ANY KIND, either express or implied.
  */
-package org.missioncontrol.shuffle.nm;
+package org.missioncontrol.shuffle.status;
 
 import java.util.List;
 import java.util.Map;
@@ -19,25 +19,29 @@ import org.missioncontrol.transport.HostCapabilities;
  * @param version of Mission Control
  * @param host that the NodeManager runs on
  * @param port of the shuffle
+ * @param uptimeMs milliseconds since the service started, by a clock that never jumps
  * @param door where tasks get their flows
  * @param capabilities what the host's kernel can do
  * @param budget flows that may be open at once
  * @param inUse flows that are leased
  * @param knownJobs jobs that may shuffle here
  * @param jobs every job with tasks at the door or a descriptor, with its share and flows
+ * @param traffic bytes of every job that has shuffled here
  * @param served connections that fetch from here
  * @param counters since the start, by name
  */
-record StatusReport(
+public record StatusReport(
     String version,
     String host,
     int port,
+    long uptimeMs,
     Door door,
     HostCapabilities capabilities,
     int budget,
     int inUse,
     int knownJobs,
     List<ThrottleSnapshot.JobFlows> jobs,
+    List<JobTraffic> traffic,
     List<ServedConnection> served,
     Map<String, Long> counters) {
   /**
@@ -46,5 +50,5 @@ record StatusReport(
    * @param path of the socket, or null
    * @param closedBecause why there is none, or null
    */
-  record Door(@Nullable String path, @Nullable String closedBecause) {}
+  public record Door(@Nullable String path, @Nullable String closedBecause) {}
 }

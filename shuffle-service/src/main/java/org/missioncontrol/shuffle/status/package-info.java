@@ -1,0 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+/**
+ * What an operator sees of one NodeManager: status as JSON, its page, metrics for Prometheus. No
+ * Hadoop types.
+ */
+@NullMarked
+package org.missioncontrol.shuffle.status;
+
+import org.jspecify.annotations.NullMarked;
