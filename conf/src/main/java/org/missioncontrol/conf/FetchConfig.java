@@ -30,6 +30,7 @@ import org.missioncontrol.conf.Keys.Fetch;
  * @param doorTimeoutMs milliseconds without an answer of the NodeManager after which plain sockets
  *     are opened
  * @param mapsPerBatch most map outputs asked for in one request, 1 to 100
+ * @param flowsPerMapHost most flows that one reducer holds to one map host, 1 to 16
  * @param penaltyInitialMs first penalty of a failing host, milliseconds
  */
 public record FetchConfig(
@@ -47,6 +48,7 @@ public record FetchConfig(
     boolean leasesEnabled,
     long doorTimeoutMs,
     int mapsPerBatch,
+    int flowsPerMapHost,
     long penaltyInitialMs) {
   /** Refuses numbers out of range, naming the key. */
   public FetchConfig {
@@ -56,10 +58,15 @@ public record FetchConfig(
     Checks.atLeast(MRJobConfig.SHUFFLE_READ_TIMEOUT, 0, readTimeoutMs);
     Checks.atLeast(Fetch.DOOR_TIMEOUT_MS_KEY, 1L, doorTimeoutMs);
     Checks.atLeast(Fetch.MAPS_PER_BATCH_KEY, 1, mapsPerBatch);
+    Checks.atLeast(Fetch.FLOWS_PER_MAP_HOST_KEY, 1, flowsPerMapHost);
     Checks.atLeast(Fetch.PENALTY_INITIAL_MS_KEY, 1L, penaltyInitialMs);
     if (mapsPerBatch > 100) {
       throw new IllegalArgumentException(
           Fetch.MAPS_PER_BATCH_KEY + " > 100, more than a request line holds: " + mapsPerBatch);
+    }
+    if (flowsPerMapHost > 16) {
+      throw new IllegalArgumentException(
+          Fetch.FLOWS_PER_MAP_HOST_KEY + " > 16, unkind to map hosts: " + flowsPerMapHost);
     }
   }
 
@@ -92,6 +99,7 @@ public record FetchConfig(
         conf.getBoolean(Fetch.LEASES_ENABLED_KEY, Fetch.LEASES_ENABLED_DEFAULT),
         Read.number(conf, Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
         Read.integer(conf, Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
+        Read.integer(conf, Fetch.FLOWS_PER_MAP_HOST_KEY, Fetch.FLOWS_PER_MAP_HOST_DEFAULT),
         Read.number(conf, Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
   }
 }

@@ -79,8 +79,11 @@ final class FetchPlan {
 
   /** Flows to hold or ask for at each host with work, see {@link FlowDemand#spread}. */
   Map<MapServer, Integer> demand(
-      Map<MapServer, Integer> active, Map<MapServer, Integer> requested, int most, long now) {
-    return FlowDemand.spread(readyByHost(now), active, requested, most);
+      Map<MapServer, Integer> active,
+      Map<MapServer, Integer> requested,
+      FlowDemand.Bounds bounds,
+      long now) {
+    return FlowDemand.spread(readyByHost(now), active, requested, bounds);
   }
 
   /** Whether this host can be asked for something now. */

@@ -15,9 +15,17 @@ final class FlowDemand {
   private FlowDemand() {}
 
   /**
+   * How many flows a reducer holds or asks for at once. Immutable.
+   *
+   * @param reducer most in all, at least 1
+   * @param perHost most to one map host, at least 1
+   */
+  record Bounds(int reducer, int perHost) {}
+
+  /**
    * Adds flows one by one to the host where most outputs wait for each flow, hosts without a flow
-   * first, until {@code most} are held over all hosts or no output is without a flow. Requests not
-   * yet granted are left where they are, unless a host with work has neither flow nor request.
+   * first, within the bounds and until no output is without a flow. Requests not yet granted are
+   * left where they are, unless a host with work has neither flow nor request.
    *
    * @param ready outputs that may be asked for now, by host, each positive
    * @param active flows held, by host
@@ -29,23 +37,25 @@ final class FlowDemand {
       Map<MapServer, Integer> ready,
       Map<MapServer, Integer> active,
       Map<MapServer, Integer> requested,
-      int most) {
+      Bounds bounds) {
     boolean starving =
         ready.keySet().stream()
             .anyMatch(host -> !active.containsKey(host) && !requested.containsKey(host));
     Map<MapServer, Integer> wanted = new LinkedHashMap<>();
-    int free = most;
+    int free = bounds.reducer();
     for (int flows : active.values()) {
       free -= flows;
     }
     for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
       int asked = starving ? 0 : requested.getOrDefault(host.getKey(), 0);
-      int kept = Math.max(0, Math.min(free, Math.min(asked, host.getValue())));
-      wanted.put(host.getKey(), active.getOrDefault(host.getKey(), 0) + kept);
+      int held = active.getOrDefault(host.getKey(), 0);
+      int room = Math.min(free, Math.min(host.getValue(), bounds.perHost() - held));
+      int kept = Math.max(0, Math.min(asked, room));
+      wanted.put(host.getKey(), held + kept);
       free -= kept;
     }
     for (; free > 0; free--) {
-      MapServer neediest = neediest(ready, active, wanted);
+      MapServer neediest = neediest(ready, active, wanted, bounds.perHost());
       if (neediest == null) {
         break;
       }
@@ -57,12 +67,14 @@ final class FlowDemand {
   private static @Nullable MapServer neediest(
       Map<MapServer, Integer> ready,
       Map<MapServer, Integer> active,
-      Map<MapServer, Integer> wanted) {
+      Map<MapServer, Integer> wanted,
+      int perHost) {
     MapServer best = null;
     double bestLoad = 0;
     for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
       int flows = wanted.getOrDefault(host.getKey(), 0);
-      boolean served = flows - active.getOrDefault(host.getKey(), 0) >= host.getValue();
+      boolean served =
+          flows >= perHost || flows - active.getOrDefault(host.getKey(), 0) >= host.getValue();
       double load = flows == 0 ? Double.MAX_VALUE : (double) host.getValue() / (flows + 1);
       if (!served && load > bestLoad) {
         best = host.getKey();

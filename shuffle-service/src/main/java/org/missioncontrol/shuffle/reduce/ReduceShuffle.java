@@ -139,8 +139,7 @@ public final class ReduceShuffle<K, V> {
       ShuffleLoop<K, V> loop =
           new ShuffleLoop<>(
               plan,
-              new ShuffleLoop.Limits(
-                  config.parallelCopies(), mapsPerBatch(reduce), config.readTimeoutMs()),
+              limits(reduce),
               new MapOutputRequest.Asker(
                   task.job(), reduce.getTaskID().getId(), task.secret(), transport),
               inbox,
@@ -184,9 +183,12 @@ public final class ReduceShuffle<K, V> {
         : "flows leased from the NodeManager where it has a door";
   }
 
-  private int mapsPerBatch(TaskAttemptID reduce) {
-    return Math.min(
-        config.mapsPerBatch(), MapOutputRequest.most(new MapAttempt(reduce.toString() + "00", 0)));
+  private ShuffleLoop.Limits limits(TaskAttemptID reduce) {
+    int mapsInLine = MapOutputRequest.most(new MapAttempt(reduce.toString() + "00", 0));
+    return new ShuffleLoop.Limits(
+        new FlowDemand.Bounds(config.parallelCopies(), config.flowsPerMapHost()),
+        Math.min(config.mapsPerBatch(), mapsInLine),
+        config.readTimeoutMs());
   }
 
   private static void summary(FetchPlan plan, FetchCounters counters, long tookMs) {

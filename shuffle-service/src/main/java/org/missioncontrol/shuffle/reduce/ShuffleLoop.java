@@ -37,11 +37,10 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   /**
    * How a reducer fetches. Immutable.
    *
-   * @param flows most flows held or asked for at once
    * @param mapsPerBatch most outputs of one request
    * @param readTimeoutMs milliseconds without a byte after which a connection is given up
    */
-  record Limits(int flows, int mapsPerBatch, long readTimeoutMs) {}
+  record Limits(FlowDemand.Bounds flows, int mapsPerBatch, long readTimeoutMs) {}
 
   private final FetchPlan plan;
   private final Limits limits;

@@ -31,6 +31,10 @@ class FetchPlanTest {
     return new MapAttempt("attempt_1_1_m_" + number + "_0", number);
   }
 
+  private static FlowDemand.Bounds bounds(int flows) {
+    return new FlowDemand.Bounds(flows, flows);
+  }
+
   private void know(MapServer server, int from, int to) {
     for (int i = from; i < to; i++) {
       plan.known(server, map(i), now);
@@ -68,22 +72,40 @@ class FetchPlanTest {
   void everyHostGetsAFlowBeforeOneGetsTwo() {
     know(A, 0, 20);
     know(B, 20, 21);
-    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEqualTo(Map.of(A, 4, B, 1));
-    assertThat(plan.demand(Map.of(A, 2), Map.of(A, 2), 5, now)).isEqualTo(Map.of(A, 4, B, 1));
-    assertThat(plan.demand(Map.of(A, 5), Map.of(), 5, now)).isEqualTo(Map.of(A, 5, B, 0));
+    assertThat(plan.demand(Map.of(), Map.of(), bounds(5), now)).isEqualTo(Map.of(A, 4, B, 1));
+    assertThat(plan.demand(Map.of(A, 2), Map.of(A, 2), bounds(5), now))
+        .isEqualTo(Map.of(A, 4, B, 1));
+    assertThat(plan.demand(Map.of(A, 5), Map.of(), bounds(5), now)).isEqualTo(Map.of(A, 5, B, 0));
+  }
+
+  @Test
+  void oneHostGetsNoMoreFlowsThanItMayHave() {
+    know(A, 0, 20);
+    know(B, 20, 40);
+    assertThat(plan.demand(Map.of(), Map.of(), new FlowDemand.Bounds(5, 1), now))
+        .isEqualTo(Map.of(A, 1, B, 1));
+    assertThat(plan.demand(Map.of(A, 1), Map.of(A, 1), new FlowDemand.Bounds(5, 1), now))
+        .as("a request beyond the bound is withdrawn")
+        .isEqualTo(Map.of(A, 1, B, 1));
+    assertThat(plan.demand(Map.of(), Map.of(), new FlowDemand.Bounds(20, 4), now))
+        .isEqualTo(Map.of(A, 4, B, 4));
+    assertThat(plan.demand(Map.of(), Map.of(), new FlowDemand.Bounds(5, 4), now))
+        .as("all together stay within the reducer's bound")
+        .isEqualTo(Map.of(A, 3, B, 2));
   }
 
   @Test
   void aHostWithoutAFlowTakesOverARequestThatWaitsElsewhere() {
     know(A, 0, 20);
     know(B, 20, 40);
-    assertThat(plan.demand(Map.of(A, 1), Map.of(A, 4), 5, now)).isEqualTo(Map.of(A, 3, B, 2));
+    assertThat(plan.demand(Map.of(A, 1), Map.of(A, 4), bounds(5), now))
+        .isEqualTo(Map.of(A, 3, B, 2));
   }
 
   @Test
   void noMoreFlowsThanOutputsAreWanted() {
     know(A, 0, 2);
-    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEqualTo(Map.of(A, 2));
+    assertThat(plan.demand(Map.of(), Map.of(), bounds(5), now)).isEqualTo(Map.of(A, 2));
   }
 
   @Test
@@ -93,7 +115,9 @@ class FetchPlanTest {
             new RetryPolicy(500, 60_000, false, 1000, 30_000, 5, 10, true, PATIENCE), 2, 1, now);
     second.known(A, map(0), now);
     second.known(B, map(1), now);
-    assertThat(second.demand(Map.of(), Map.of(), 1, now)).containsEntry(B, 1).containsEntry(A, 0);
+    assertThat(second.demand(Map.of(), Map.of(), bounds(1), now))
+        .containsEntry(B, 1)
+        .containsEntry(A, 0);
   }
 
   @Test
@@ -159,9 +183,9 @@ class FetchPlanTest {
     take(A);
     plan.giveBack(A, List.of(map(0)), now);
     plan.hostFailed(A, now);
-    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEmpty();
+    assertThat(plan.demand(Map.of(), Map.of(), bounds(5), now)).isEmpty();
     assertThat(skip()).isEqualTo(500);
-    assertThat(plan.demand(Map.of(), Map.of(), 5, now)).isEqualTo(Map.of(A, 1));
+    assertThat(plan.demand(Map.of(), Map.of(), bounds(5), now)).isEqualTo(Map.of(A, 1));
     assertThat(plan.takeReports()).isEmpty();
     assertThat(plan.failures()).isZero();
   }

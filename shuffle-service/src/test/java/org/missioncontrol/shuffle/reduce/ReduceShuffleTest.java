@@ -11,10 +11,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
@@ -130,6 +133,43 @@ class ReduceShuffleTest {
     reducer.job.setInt("mapreduce.reduce.shuffle.parallelcopies", 2);
     sorts(segments(2, 10), "connection: keep-alive", "mission-control: 1");
     assertThat(reducer.ours(JobCounter.PLAIN_FLOWS)).isBetween(1L, 4L);
+  }
+
+  @Test
+  void oneFlowGoesToAHostAsWithStock() throws Exception {
+    reducer.job.setInt("mapreduce.mission-control.fetch.maps-per-batch", 2);
+    assertThat(mostFlowsAtOnce(1)).isEqualTo(1);
+  }
+
+  @Test
+  void severalFlowsGoToAHostWhenTheJobWantsThem() throws Exception {
+    reducer.job.setInt("mapreduce.mission-control.fetch.flows-per-map-host", 3);
+    assertThat(mostFlowsAtOnce(3)).isEqualTo(3);
+  }
+
+  /** Serves nothing before so many requests are there at the same time. */
+  private int mostFlowsAtOnce(int expected) throws Exception {
+    Segments segments = segments(1, 1);
+    CountDownLatch together = new CountDownLatch(expected);
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    MapOutputServer.Script script =
+        request -> {
+          most.accumulateAndGet(now.incrementAndGet(), Math::max);
+          together.countDown();
+          try {
+            together.await();
+          } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+          }
+          now.decrementAndGet();
+          return MapOutputServer.ok(request, MapOutputServer.good(request, segments).bytes());
+        };
+    try (MapOutputServer server = new MapOutputServer(script)) {
+      reducer.mapsSucceeded(server.port(), 0, MAPS);
+      assertThat(reducer.keys()).isEqualTo(segments.keys());
+    }
+    return most.get();
   }
 
   @Test
