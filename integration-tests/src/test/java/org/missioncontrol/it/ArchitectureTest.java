@@ -66,6 +66,15 @@ class ArchitectureTest {
           .resideInAnyPackage("org.missioncontrol.scheduler.share", "java..", "org.jspecify..");
 
   @ArchTest
+  static final ArchRule policiesArePure =
+      classes()
+          .that()
+          .resideInAPackage("org.missioncontrol.scheduler.policy")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("org.missioncontrol.scheduler.policy", "java..", "org.jspecify..");
+
+  @ArchTest
   static final ArchRule controlMessagesKnowNeitherHadoopNorNetty =
       noClasses()
           .that()
@@ -120,7 +129,9 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "org.missioncontrol.scheduler.share..", "org.missioncontrol.scheduler.control..")
+              "org.missioncontrol.scheduler.share..",
+              "org.missioncontrol.scheduler.policy..",
+              "org.missioncontrol.scheduler.control..")
           .should()
           .callMethod(System.class, "nanoTime")
           .orShould()
