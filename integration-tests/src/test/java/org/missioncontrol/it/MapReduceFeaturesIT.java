@@ -75,6 +75,20 @@ class MapReduceFeaturesIT {
   }
 
   @Test
+  void combinerOnBothSides() throws Exception {
+    SortJob combining =
+        SORT.with("mapreduce.job.combine.class", "org.apache.hadoop.mapreduce.Reducer");
+    long atMaps = combinedRecords(combining);
+    long atBothSides =
+        combinedRecords(combining.with("mapreduce.reduce.shuffle.merge.percent", 0.1f));
+    assertThat(atBothSides).as("records that combiners took").isGreaterThan(atMaps);
+  }
+
+  private static long combinedRecords(SortJob combining) throws Exception {
+    return assertRuns(combining).job().counter(TaskCounter.COMBINE_INPUT_RECORDS);
+  }
+
+  @Test
   void uberJob() throws Exception {
     Sorts.Running run =
         sorts.run(
