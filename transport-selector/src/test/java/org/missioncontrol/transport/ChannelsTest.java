@@ -13,11 +13,15 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -76,6 +80,35 @@ class ChannelsTest {
     assertThat(epoll.congestionControl(none)).isEqualTo(Channels.UNKNOWN);
     assertThatThrownBy(() -> epoll.apply(new Transport("reno"), none))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theKernelTellsHowMuchASocketHasReceivedReadOrNot() throws Exception {
+    Channels epoll = Channels.detect();
+    EventLoopGroup group = epoll.newEventLoopGroup(1, "test");
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      Channel client =
+          new Bootstrap()
+              .group(group)
+              .channel(epoll.clientChannel())
+              .option(ChannelOption.AUTO_READ, false)
+              .handler(new ChannelInboundHandlerAdapter())
+              .connect("127.0.0.1", server.getLocalPort())
+              .sync()
+              .channel();
+      assertThat(epoll.bytesReceived(client)).isZero();
+      try (Socket peer = server.accept()) {
+        peer.getOutputStream().write(new byte[12_345]);
+        Awaitility.await().until(() -> epoll.bytesReceived(client), received -> received == 12_345);
+      }
+      client.close().sync();
+      assertThat(epoll.bytesReceived(client)).isEqualTo(-1);
+      assertThat(epoll.bytesReceived(new EmbeddedChannel())).isEqualTo(-1);
+      assertThat(nio.bytesReceived(client)).isEqualTo(-1);
+    } finally {
+      group.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS).sync();
+    }
   }
 
   @Test

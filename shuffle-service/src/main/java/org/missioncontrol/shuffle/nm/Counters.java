@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.missioncontrol.shuffle.server.ServerCounter;
 import org.missioncontrol.shuffle.server.ServerEvents;
+import org.missioncontrol.shuffle.status.Count;
 
 /** Adds up what the server counts, and the bytes of each job. Thread-safe. */
 final class Counters implements ServerEvents {

@@ -12,6 +12,8 @@ import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
+import org.missioncontrol.shuffle.status.Count;
+import org.missioncontrol.shuffle.status.HostGauge;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
 
 /** What Mission Control adds to the stock metrics. Thread-safe. */
@@ -29,21 +31,10 @@ final class FlowMetrics implements MetricsSource {
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
     ThrottleSnapshot now = flows.get();
-    int demand = now.jobs().stream().mapToInt(ThrottleSnapshot.JobFlows::demand).sum();
-    MetricsRecordBuilder record =
-        collector
-            .addRecord(NAME)
-            .setContext("missioncontrol")
-            .addGauge(
-                Interns.info("FlowsBudget", "Fetch flows that may be open on this host at once"),
-                now.budget())
-            .addGauge(Interns.info("FlowsInUse", "Fetch flows that are leased"), now.inUse())
-            .addGauge(
-                Interns.info("FlowsWaiting", "Fetch flows that tasks wait for"),
-                Math.max(0, demand - now.inUse()))
-            .addGauge(
-                Interns.info("Jobs", "Jobs with tasks at the door or a descriptor"),
-                now.jobs().size());
+    MetricsRecordBuilder record = collector.addRecord(NAME).setContext("missioncontrol");
+    for (HostGauge gauge : HostGauge.values()) {
+      record.addGauge(Interns.info(gauge.label(), gauge.description()), gauge.read(now));
+    }
     for (Count count : counters.get()) {
       record.addCounter(Interns.info(count.name(), count.description()), count.value());
     }

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.net.NetUtils;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.server.ShuffleServer;
+import org.missioncontrol.shuffle.status.Count;
 import org.missioncontrol.shuffle.status.JobTraffic;
 import org.missioncontrol.shuffle.status.StatusReport;
 import org.missioncontrol.shuffle.throttle.ThrottleController;

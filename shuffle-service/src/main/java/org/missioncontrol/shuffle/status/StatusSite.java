@@ -17,10 +17,13 @@ import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 
 /**
- * Answers whoever only looks: the page, its script and style, the status as JSON. Thread-safe;
- * blocks for a moment while connections tell their state.
+ * Answers whoever only looks: the page, its script and style, the status as JSON and for
+ * Prometheus. Thread-safe; blocks for a moment while connections tell their state.
  */
 public final class StatusSite {
+  /** GET: the status in the text format of Prometheus. */
+  public static final String METRICS_PATH = ControlProtocol.ROOT + "metrics";
+
   private static final ObjectWriter JSON = new ObjectMapper().writerWithDefaultPrettyPrinter();
 
   /** Nothing but what this port serves, and nothing inside other pages. */
@@ -32,6 +35,8 @@ public final class StatusSite {
       Map.of(
           ControlProtocol.ROOT,
           Asset.of("page.html", "text/html; charset=utf-8"),
+          ControlProtocol.ROOT + "page.svg",
+          Asset.of("page.svg", "image/svg+xml"),
           ControlProtocol.ROOT + "page.css",
           Asset.of("page.css", "text/css; charset=utf-8"),
           ControlProtocol.ROOT + "page.js",
@@ -50,7 +55,10 @@ public final class StatusSite {
   public @Nullable ControlReply answer(ControlRequest request) {
     String path = request.path();
     boolean entrance = isEntrance(path);
-    if (!entrance && !assets.containsKey(path) && !path.equals(ControlProtocol.STATUS_PATH)) {
+    if (!entrance
+        && !assets.containsKey(path)
+        && !path.equals(ControlProtocol.STATUS_PATH)
+        && !path.equals(METRICS_PATH)) {
       return null;
     }
     if (status == null) {
@@ -63,7 +71,7 @@ public final class StatusSite {
       return new ControlReply(302, "", null, Map.of("location", ControlProtocol.ROOT));
     }
     Asset asset = assets.get(path);
-    return asset == null ? report(status) : asset.reply();
+    return asset == null ? report(status, path.equals(METRICS_PATH)) : asset.reply();
   }
 
   private static boolean isEntrance(String path) {
@@ -72,10 +80,15 @@ public final class StatusSite {
         || path.equals(ControlProtocol.ENTRANCE + "/v1");
   }
 
-  private static ControlReply report(Supplier<@Nullable StatusReport> status) {
+  private static ControlReply report(
+      Supplier<@Nullable StatusReport> status, boolean forPrometheus) {
     StatusReport report = status.get();
     if (report == null) {
       return refusal(503, "the service is starting; ask again in a moment");
+    }
+    if (forPrometheus) {
+      return new ControlReply(
+          200, PrometheusText.of(report), null, headers(PrometheusText.CONTENT_TYPE));
     }
     try {
       return new ControlReply(

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.missioncontrol.shuffle.server.ServerCounter;
+import org.missioncontrol.shuffle.status.Count;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
 
 class MetricsTest {

@@ -145,11 +145,18 @@ class ServiceTest {
       assertThat(json.at("/counters"))
           .as("no two of the same name")
           .hasSize(ServerCounter.values().length + ThrottleCounter.values().length);
+      assertThat(json.at("/traffic/0/job").asText()).isEqualTo(Jobs.ID);
+      assertThat(json.at("/traffic/0/user").asText()).isEqualTo(Jobs.USER);
+      assertThat(json.at("/traffic/0/sentBytes").asInt()).isEqualTo(4);
       byte[] secret = Jobs.SECRET.getBytes(UTF_8);
-      assertThat(body)
-          .doesNotContain(Jobs.SECRET)
-          .doesNotContain(Base64.getEncoder().encodeToString(secret))
-          .doesNotContainIgnoringCase(HexFormat.of().formatHex(secret));
+      for (String path : List.of("", "status", "metrics", "page.js", "page.css", "page.svg")) {
+        assertThat(run.client().get("/missionControl/v1/" + path))
+            .doesNotContain(Jobs.SECRET)
+            .doesNotContain(Base64.getEncoder().encodeToString(secret))
+            .doesNotContainIgnoringCase(HexFormat.of().formatHex(secret));
+      }
+      run.stopAlice();
+      assertThat(status(run).at("/traffic")).as("an ended job").isEmpty();
     }
   }
 
@@ -187,7 +194,9 @@ class ServiceTest {
     Configuration conf = ServiceRun.conf(root);
     conf.setBoolean("mission-control.status.enabled", false);
     try (ServiceRun run = ServiceRun.ours(root, conf)) {
-      assertThat(run.client().open("/missionControl/v1/status").getResponseCode()).isEqualTo(404);
+      for (String path : List.of("", "/", "/v1/", "/v1/status", "/v1/metrics", "/v1/page.js")) {
+        assertThat(run.client().open("/missionControl" + path).getResponseCode()).isEqualTo(404);
+      }
     }
   }
 

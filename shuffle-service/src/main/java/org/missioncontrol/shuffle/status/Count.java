@@ -4,7 +4,7 @@
  * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
  * OR CONDITIONS OF ANY KIND, either express or implied.
  */
-package org.missioncontrol.shuffle.nm;
+package org.missioncontrol.shuffle.status;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
  * @param description one line for an operator
  * @param value since the start
  */
-record Count(String name, String description, long value) {
+public record Count(String name, String description, long value) {
   /**
    * Named after an enum's constant.
    *
    * @param prefix whose counter it is, where names would be the same otherwise; may be empty
    */
-  static Count of(String prefix, Enum<?> constant, String description, long value) {
+  public static Count of(String prefix, Enum<?> constant, String description, long value) {
     return new Count(
         prefix
             + Arrays.stream(constant.name().split("_", -1))
