@@ -75,4 +75,10 @@ public final class Keys {
     String STATUS_ENABLED_KEY = "mission-control.status.enabled";
     boolean STATUS_ENABLED_DEFAULT = true;
   }
+
+  /** Orders of operators to a NodeManager. */
+  public interface Operator {
+    String SECRET_FILE_KEY = "mission-control.operator.secret-file";
+    String SECRET_FILE_DEFAULT = "";
+  }
 }

@@ -103,7 +103,7 @@ public final class ControlCodec {
     require(value.chars().noneMatch(Character::isISOControl), field + " has control characters");
   }
 
-  private static <T> T read(String body, Class<T> type) throws ControlException {
+  static <T> T read(String body, Class<T> type) throws ControlException {
     try {
       T message = JSON.readValue(body, type);
       if (message == null) {
@@ -115,7 +115,7 @@ public final class ControlCodec {
     }
   }
 
-  private static String write(Object message) throws ControlException {
+  static String write(Object message) throws ControlException {
     try {
       return JSON.writeValueAsString(message);
     } catch (JsonProcessingException e) {
@@ -123,7 +123,7 @@ public final class ControlCodec {
     }
   }
 
-  private static void require(boolean condition, String otherwise) throws ControlException {
+  static void require(boolean condition, String otherwise) throws ControlException {
     if (!condition) {
       throw new ControlException(otherwise);
     }

@@ -6,6 +6,8 @@
  */
 package org.missioncontrol.scheduler.control;
 
+import org.jspecify.annotations.Nullable;
+
 /** Paths and header names of the control messages, which travel on the shuffle port. Immutable. */
 public final class ControlProtocol {
   /** Of every message; another one is refused with 400. */
@@ -22,6 +24,12 @@ public final class ControlProtocol {
 
   /** GET: the status as JSON, for operators; gives no secret away. */
   public static final String STATUS_PATH = ROOT + "status";
+
+  /**
+   * PUT a {@link TransferOrder} to this path followed by the job's id, signed by the operator as
+   * {@link SignedOrder} says.
+   */
+  public static final String ORDERS_PATH = ROOT + "orders/";
 
   public static final String JOB_HEADER = "mission-control-job";
 
@@ -44,6 +52,18 @@ public final class ControlProtocol {
   public static final int MAX_REPLY_BYTES = 1 << 20;
 
   private ControlProtocol() {}
+
+  /** The number that a sequence header holds, or -1 for what is none. */
+  static long sequenceNumber(@Nullable String text) {
+    if (text == null || text.length() > 19 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return -1;
+    }
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
 
   /** What {@link #SIGNATURE_HEADER} is the hash of. */
   public static String signedRequest(

@@ -85,7 +85,7 @@ public final class ControlServer {
     if (job == null || !ControlCodec.isJob(job)) {
       return UNAUTHENTICATED;
     }
-    long number = sequence == null ? -1 : sequenceNumber(sequence);
+    long number = ControlProtocol.sequenceNumber(sequence);
     if (sequence == null || number < 0) {
       return refusal(400, ControlProtocol.SEQUENCE_HEADER + " is not a number");
     }
@@ -155,15 +155,6 @@ public final class ControlServer {
             view.inUse(),
             view.transfers().stream().filter(transfer -> transfer.job().equals(job)).toList(),
             view.congestionControls()));
-  }
-
-  private static long sequenceNumber(String text) {
-    boolean digits = text.length() <= 19 && text.chars().allMatch(c -> c >= '0' && c <= '9');
-    try {
-      return digits ? Long.parseLong(text) : -1;
-    } catch (NumberFormatException e) {
-      return -1;
-    }
   }
 
   private static boolean exceeds(String body, int bytes) {

@@ -17,19 +17,28 @@ import org.missioncontrol.shuffle.status.StatusSite;
 final class ControlRouter implements ControlEndpoint {
   private final StatusSite site;
   private final Function<ControlRequest, ControlReply> transfers;
+  private final Function<ControlRequest, ControlReply> orders;
 
   /**
    * @param transfers answers messages about transfers, and checks who sent them
+   * @param orders answers operators, and checks that they are
    */
-  ControlRouter(StatusSite site, Function<ControlRequest, ControlReply> transfers) {
+  ControlRouter(
+      StatusSite site,
+      Function<ControlRequest, ControlReply> transfers,
+      Function<ControlRequest, ControlReply> orders) {
     this.site = site;
     this.transfers = transfers;
+    this.orders = orders;
   }
 
   @Override
   public ControlReply handle(ControlRequest request) {
     if (request.path().equals(ControlProtocol.TRANSFER_PATH)) {
       return transfers.apply(request);
+    }
+    if (request.path().startsWith(ControlProtocol.ORDERS_PATH)) {
+      return orders.apply(request);
     }
     ControlReply shown = site.answer(request);
     return shown == null
@@ -39,8 +48,10 @@ final class ControlRouter implements ControlEndpoint {
                 + ControlProtocol.ROOT
                 + ", "
                 + ControlProtocol.STATUS_PATH
+                + ", "
+                + ControlProtocol.TRANSFER_PATH
                 + " and "
-                + ControlProtocol.TRANSFER_PATH,
+                + ControlProtocol.ORDERS_PATH,
             null)
         : shown;
   }

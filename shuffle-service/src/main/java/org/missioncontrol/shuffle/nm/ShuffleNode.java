@@ -9,6 +9,8 @@ package org.missioncontrol.shuffle.nm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobID;
@@ -17,15 +19,19 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.AdminRules;
+import org.missioncontrol.conf.OperatorConfig;
 import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.conf.ThrottleConfig;
 import org.missioncontrol.scheduler.control.ControlServer;
+import org.missioncontrol.scheduler.control.Orders;
 import org.missioncontrol.shuffle.server.ShuffleServer;
 import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.store.LocalMapOutputStore;
 import org.missioncontrol.shuffle.store.MapOutputStore;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.transport.Channels;
+import org.missioncontrol.transport.HostCapabilities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +44,7 @@ public final class ShuffleNode implements AutoCloseable {
   private final MapOutputStore outputs;
   private final ThrottleController throttle;
   private final ControlServer transfers;
+  private final Orders orders;
   private final ShuffleServer server;
 
   private ShuffleNode(
@@ -46,12 +53,14 @@ public final class ShuffleNode implements AutoCloseable {
       MapOutputStore outputs,
       ThrottleController throttle,
       ControlServer transfers,
+      Orders orders,
       ShuffleServer server) {
     this.opened = opened;
     this.jobs = jobs;
     this.outputs = outputs;
     this.throttle = throttle;
     this.transfers = transfers;
+    this.orders = orders;
     this.server = server;
   }
 
@@ -101,18 +110,21 @@ public final class ShuffleNode implements AutoCloseable {
         opened.add(new ThrottleController(throttleConfig, jobs, channels, System::nanoTime));
     throttle.start();
     ControlServer transfers = new ControlServer(jobs, throttle);
+    Orders orders = orders(conf, channels.capabilities(), jobs);
     Counters counters = new Counters();
     Status status = new Status(channels.capabilities(), jobs, throttle, counters, System::nanoTime);
     ControlRouter router =
         new ControlRouter(
-            new StatusSite(serverConfig.statusEnabled() ? status : null), transfers::handle);
+            new StatusSite(serverConfig.statusEnabled() ? status : null),
+            transfers::handle,
+            orders::handle);
     ShuffleServer server =
         opened.add(
             ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
     status.serving(server);
     registerMetrics(counters, status, opened);
     LOG.info("mapreduce_shuffle {}", status.line());
-    return new ShuffleNode(opened, jobs, outputs, throttle, transfers, server);
+    return new ShuffleNode(opened, jobs, outputs, throttle, transfers, orders, server);
   }
 
   private static JobRegistry recoverJobs(@Nullable Path root, Opened opened) throws IOException {
@@ -123,6 +135,16 @@ public final class ShuffleNode implements AutoCloseable {
     JobRegistry jobs = new JobRegistry(store);
     LOG.info("{} jobs may go on shuffling, by {}", jobs.recover(), store);
     return jobs;
+  }
+
+  private static Orders orders(Configuration conf, HostCapabilities host, JobRegistry jobs) {
+    String file = OperatorConfig.from(conf).secretFile();
+    return new Orders(
+        file.isEmpty() ? null : java.nio.file.Path.of(file),
+        jobs,
+        new AllowedOrders(host, jobs, job -> "", () -> AdminRules.NONE),
+        job -> {},
+        () -> ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
   }
 
   private static void registerMetrics(Counters counters, Status status, Opened opened) {
@@ -163,6 +185,7 @@ public final class ShuffleNode implements AutoCloseable {
       LOG.error("{} will come back at the next restart: {}", job, e.getMessage(), e);
     }
     transfers.forget(job);
+    orders.forget(job);
     throttle.jobEnded(job);
     outputs.forget(job);
   }

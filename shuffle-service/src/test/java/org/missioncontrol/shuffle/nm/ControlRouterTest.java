@@ -52,7 +52,8 @@ class ControlRouterTest {
           Map.of("OutputsSent", 5L));
 
   private final ControlRouter router =
-      new ControlRouter(new StatusSite(() -> REPORT), ControlRouterTest::transfer);
+      new ControlRouter(
+          new StatusSite(() -> REPORT), ControlRouterTest::transfer, ControlRouterTest::order);
 
   @Test
   void theStatusIsJsonWithBudgetJobsFlowsServedConnectionsAndCounters() throws Exception {
@@ -84,6 +85,7 @@ class ControlRouterTest {
     "PUT,/missionControl/v1/status,405",
     "PUT,/missionControl/v1/transfer,299",
     "DELETE,/missionControl/v1/transfer,299",
+    "PUT,/missionControl/v1/orders/job_1_0001,298",
     "GET,/missionControl/v1/,200",
     "PUT,/missionControl/v1/,405",
     "GET,/missionControl/v1/page.js,200",
@@ -108,7 +110,8 @@ class ControlRouterTest {
   @Test
   void theStatusCanBeSwitchedOff() {
     ControlReply reply =
-        new ControlRouter(new StatusSite(null), ControlRouterTest::transfer)
+        new ControlRouter(
+                new StatusSite(null), ControlRouterTest::transfer, ControlRouterTest::order)
             .handle(request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(404);
@@ -118,7 +121,8 @@ class ControlRouterTest {
   @Test
   void thereIsNoStatusBeforeTheServiceHasStarted() {
     ControlReply reply =
-        new ControlRouter(new StatusSite(() -> null), ControlRouterTest::transfer)
+        new ControlRouter(
+                new StatusSite(() -> null), ControlRouterTest::transfer, ControlRouterTest::order)
             .handle(request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(503);
@@ -131,6 +135,10 @@ class ControlRouterTest {
 
   private static ControlReply transfer(ControlRequest request) {
     return new ControlReply(299, request.method(), null);
+  }
+
+  private static ControlReply order(ControlRequest request) {
+    return new ControlReply(298, request.method(), null);
   }
 
   private static ControlRequest request(String method, String path) {
