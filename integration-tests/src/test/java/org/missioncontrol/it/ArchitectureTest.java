@@ -57,6 +57,15 @@ class ArchitectureTest {
       slices().matching("org.missioncontrol.(*).(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule taskGraphsArePure =
+      classes()
+          .that()
+          .resideInAPackage("org.missioncontrol.scheduler.graph")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("org.missioncontrol.scheduler.graph", "java..", "org.jspecify..");
+
+  @ArchTest
   static final ArchRule sharesArePure =
       classes()
           .that()
@@ -129,6 +138,7 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
+              "org.missioncontrol.scheduler.graph..",
               "org.missioncontrol.scheduler.share..",
               "org.missioncontrol.scheduler.policy..",
               "org.missioncontrol.scheduler.control..")

@@ -11,6 +11,7 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.shuffle.reduce.ReduceShuffle;
 
 /**
@@ -28,10 +29,22 @@ public final class MissionControlShuffle<K, V> implements ShuffleConsumerPlugin<
   @Override
   public void init(Context<K, V> context) {
     if (context.getLocalMapFiles() != null) {
+      refuseBroadcast(context);
       stock = new Shuffle<>();
       stock.init(context);
     } else {
       ours = new ReduceShuffle<>(context, System.getenv("LOCAL_DIRS"));
+    }
+  }
+
+  private static void refuseBroadcast(Context<?, ?> context) {
+    BroadcastConfig broadcast = BroadcastConfig.from(context.getJobConf());
+    if (broadcast.broadcast() && broadcast.reduces() > 1) {
+      throw new IllegalStateException(
+          "a local job cannot broadcast to "
+              + broadcast.reduces()
+              + " reducers, for stock's local shuffle reads each its own partition;"
+              + " use one reducer, or YARN (mapreduce.framework.name)");
     }
   }
 

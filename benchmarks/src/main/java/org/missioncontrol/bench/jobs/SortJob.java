@@ -71,6 +71,12 @@ public record SortJob(
             "org.missioncontrol.scheduler.MissionControlAmPlugin");
   }
 
+  /** The same, but every reducer sorts all records of all maps. */
+  public SortJob broadcast() {
+    return with(
+        "mapreduce.job.partitioner.class", "org.missioncontrol.broadcast.BroadcastPartitioner");
+  }
+
   /** Makes the job, ready to submit. */
   public Job create(Configuration cluster, String output) throws IOException {
     Configuration conf = new Configuration(cluster);

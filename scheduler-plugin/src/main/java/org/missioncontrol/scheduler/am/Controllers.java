@@ -16,6 +16,7 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.ssl.SSLFactory;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.JobGraphConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +57,7 @@ public final class Controllers {
             context.getApplicationAttemptId().getAttemptId(), System.currentTimeMillis());
     ControlClient client =
         new ControlClient(exchange, sequences, () -> ShuffleSecret.of(credentials));
-    JobReader reader = new JobReader(context, complaints);
+    JobReader reader = new JobReader(context, JobGraphConfig.from(conf), complaints);
     Hook hook = new Hook(ssl);
     MissionController controller =
         new MissionController(reader::look, settings, client, complaints, hook::ended);

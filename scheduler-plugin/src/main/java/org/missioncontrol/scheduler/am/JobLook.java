@@ -9,6 +9,7 @@ package org.missioncontrol.scheduler.am;
 import java.util.Set;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
+import org.missioncontrol.scheduler.graph.StageClass;
 
 /**
  * A job as it was at one moment. Immutable.
@@ -17,6 +18,7 @@ import org.missioncontrol.scheduler.control.TransferDescriptor;
  * @param submitTimeMs since the epoch, 0 where unknown
  * @param reducerNodes NodeManagers that run a reduce attempt now
  * @param bytesKnown map output bytes finished so far
+ * @param transferClass what the map outputs are to the reducers
  */
 record JobLook(
     String job,
@@ -25,7 +27,8 @@ record JobLook(
     String queue,
     long submitTimeMs,
     Set<Node> reducerNodes,
-    long bytesKnown) {
+    long bytesKnown,
+    StageClass transferClass) {
   JobLook {
     reducerNodes = Set.copyOf(reducerNodes);
   }
@@ -38,7 +41,9 @@ record JobLook(
         user,
         queue,
         settings.am().priority(),
-        "shuffle",
+        transferClass == StageClass.BROADCAST
+            ? TransferDescriptor.BROADCAST
+            : TransferDescriptor.SHUFFLE,
         submitTimeMs,
         reducerNodes.size(),
         bytesKnown,

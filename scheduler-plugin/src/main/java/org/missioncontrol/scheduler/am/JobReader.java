@@ -19,6 +19,10 @@ import org.apache.hadoop.mapreduce.v2.app.job.Task;
 import org.apache.hadoop.mapreduce.v2.app.job.TaskAttempt;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.JobGraphConfig;
+import org.missioncontrol.scheduler.graph.StageClass;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the one job of an ApplicationMaster from its AppContext, which answers badly until the job
@@ -26,13 +30,18 @@ import org.jspecify.annotations.Nullable;
  * controller's thread.
  */
 final class JobReader {
+  private static final Logger LOG = LoggerFactory.getLogger(JobReader.class);
+
   private final AppContext context;
+  private final JobGraphConfig graph;
   private final Complaints complaints;
   private final CompletedMaps maps = new CompletedMaps();
   private @Nullable Long submitTimeMs;
+  private @Nullable StageClass transferClass;
 
-  JobReader(AppContext context, Complaints complaints) {
+  JobReader(AppContext context, JobGraphConfig graph, Complaints complaints) {
     this.context = context;
+    this.graph = graph;
     this.complaints = complaints;
   }
 
@@ -68,7 +77,20 @@ final class JobReader {
         Objects.requireNonNullElse(job.getQueueName(), ""),
         nodes.isEmpty() ? 0 : submitTime(job),
         nodes,
-        nodes.isEmpty() ? 0 : bytesKnown(job));
+        nodes.isEmpty() ? 0 : bytesKnown(job),
+        transferClass(job));
+  }
+
+  /** Settled once: the numbers of tasks do not change after the job is initialised. */
+  private StageClass transferClass(Job job) {
+    StageClass known = transferClass;
+    if (known == null) {
+      JobShape shape = new JobShape(job.getTotalMaps(), job.getTotalReduces(), graph);
+      known = shape.mapOutputs();
+      transferClass = known;
+      LOG.info("The task graph of {} has {}", job.getID(), shape.describe());
+    }
+    return known;
   }
 
   private static Set<Node> reducerNodes(Job job) {

@@ -139,7 +139,8 @@ final class MissionController implements AutoCloseable {
     }
     if (last == null) {
       LOG.info(
-          "Mission Control announces the shuffle of {}: weight {}, transport {}",
+          "Mission Control announces the {} of {}: weight {}, transport {}",
+          look.describe(settings).transferClass(),
           look.job(),
           settings.weight(),
           settings.transport());
@@ -151,7 +152,8 @@ final class MissionController implements AutoCloseable {
 
   /** The descriptor but for what changes with each task: that can wait for the interval. */
   private Object meaning(JobLook look) {
-    return new JobLook(look.job(), false, look.user(), look.queue(), 0, Set.of(), 0)
+    return new JobLook(
+            look.job(), false, look.user(), look.queue(), 0, Set.of(), 0, look.transferClass())
         .describe(settings);
   }
 

@@ -11,7 +11,7 @@ package org.missioncontrol.scheduler.control;
  *
  * @param version of the message, {@link ControlProtocol#VERSION}
  * @param job {@code job_<cluster timestamp>_<number>}
- * @param transferClass {@code shuffle}; later {@code broadcast}
+ * @param transferClass {@link #SHUFFLE} or {@link #BROADCAST}
  * @param submitTimeMs since the epoch
  * @param machines hosts that the job's reducers run on
  * @param bytesKnown map output bytes finished so far
@@ -30,6 +30,12 @@ public record TransferDescriptor(
     long bytesKnown,
     float weight,
     String transport) {
+  /** Each reducer fetches its part of every map output. */
+  public static final String SHUFFLE = "shuffle";
+
+  /** Each reducer fetches all of every map output. */
+  public static final String BROADCAST = "broadcast";
+
   /** The same transfer, of the user that the receiver knows it to be of. */
   public TransferDescriptor withUser(String known) {
     return new TransferDescriptor(

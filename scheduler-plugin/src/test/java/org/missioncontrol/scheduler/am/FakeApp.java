@@ -113,6 +113,7 @@ final class FakeApp {
               case "getUserName" -> "ann";
               case "getQueueName" -> "root.a";
               case "getTotalReduces" -> reduces.size();
+              case "getTotalMaps" -> maps.size();
               case "getTasks" -> tasks((TaskType) args[0]);
               case "getTask" -> maps.get((TaskId) args[0]);
               case "getReport" -> report();

@@ -13,12 +13,15 @@ import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.missioncontrol.conf.JobGraphConfig;
 import org.slf4j.LoggerFactory;
 
 class JobReaderTest {
+  private static final JobGraphConfig SHUFFLE = new JobGraphConfig(0, 0, false);
+
   private final Complaints complaints = new Complaints(LoggerFactory.getLogger(getClass()));
   private final FakeApp app = new FakeApp();
-  private final JobReader reader = new JobReader(app.context(), complaints);
+  private final JobReader reader = new JobReader(app.context(), SHUFFLE, complaints);
 
   @Test
   void nodesAreThoseOfLivingReduceAttempts() {
@@ -74,7 +77,8 @@ class JobReaderTest {
 
   @Test
   void aContextThatThrowsIsComplainedAboutOncePerKind() {
-    JobReader hostile = new JobReader(FakeApp.hostile(new NullPointerException()), complaints);
+    JobReader hostile =
+        new JobReader(FakeApp.hostile(new NullPointerException()), SHUFFLE, complaints);
     assertThat(hostile.look()).isNull();
     assertThat(hostile.look()).isNull();
     assertThat(complaints.kinds()).isEqualTo(1);

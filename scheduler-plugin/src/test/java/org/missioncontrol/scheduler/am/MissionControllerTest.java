@@ -21,6 +21,7 @@ import org.apache.hadoop.mapreduce.v2.api.records.JobState;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.missioncontrol.conf.JobGraphConfig;
 import org.missioncontrol.conf.Keys;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlServer;
@@ -29,6 +30,8 @@ import org.missioncontrol.scheduler.control.Secrets;
 import org.slf4j.LoggerFactory;
 
 class MissionControllerTest {
+  private static final JobGraphConfig SHUFFLE = new JobGraphConfig(0, 0, false);
+
   private static final SecretKey SECRET = Secrets.key("secret");
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -120,8 +123,8 @@ class MissionControllerTest {
     try (FakeNodeManager nodeManager = ours()) {
       reduceOn(nodeManager.node());
       JobReader hostile =
-          new JobReader(FakeApp.hostile(new IllegalStateException("not yet")), complaints);
-      JobReader reader = new JobReader(app.context(), complaints);
+          new JobReader(FakeApp.hostile(new IllegalStateException("not yet")), SHUFFLE, complaints);
+      JobReader reader = new JobReader(app.context(), SHUFFLE, complaints);
       AtomicInteger looks = new AtomicInteger();
       controller =
           controller(() -> looks.incrementAndGet() < 4 ? hostile.look() : reader.look(), 2000);
@@ -139,7 +142,7 @@ class MissionControllerTest {
     Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.incrementAndGet());
     try (FakeNodeManager nodeManager = ours()) {
       reduceOn(nodeManager.node());
-      JobReader reader = new JobReader(app.context(), complaints);
+      JobReader reader = new JobReader(app.context(), SHUFFLE, complaints);
       AtomicInteger looks = new AtomicInteger();
       AtomicInteger calls = new AtomicInteger();
       HttpExchange http = new HttpExchange(2000, null);
@@ -182,7 +185,7 @@ class MissionControllerTest {
   }
 
   private void start(int callTimeoutMs) {
-    controller = controller(new JobReader(app.context(), complaints)::look, callTimeoutMs);
+    controller = controller(new JobReader(app.context(), SHUFFLE, complaints)::look, callTimeoutMs);
     controller.start();
   }
 

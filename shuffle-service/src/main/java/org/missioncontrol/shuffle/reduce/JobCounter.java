@@ -8,6 +8,10 @@ package org.missioncontrol.shuffle.reduce;
 
 /** Our counters in a job, group "Mission Control". Immutable. */
 enum JobCounter {
+  /** Reducers that fetched their part of each map output. */
+  SHUFFLE_REDUCERS,
+  /** Reducers that fetched all of each map output. */
+  BROADCAST_REDUCERS,
   /** Bytes that came over flows which the NodeManager granted. */
   LEASED_BYTES,
   /** Bytes that came over sockets of our own; with the former they make REDUCE_SHUFFLE_BYTES. */

@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.task.reduce.MergeManagerImpl;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.apache.hadoop.util.Time;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.conf.FetchConfig;
 import org.missioncontrol.conf.TransferConfig;
 import org.missioncontrol.shuffle.flow.TaskIdentity;
@@ -33,6 +34,7 @@ public final class ReduceShuffle<K, V> {
   private final ShuffleConsumerPlugin.Context<K, V> context;
   private final JobConf job;
   private final FetchConfig config;
+  private final BroadcastConfig broadcast;
   private final Transport transport;
   private final @Nullable String localDirs;
   private final CompletionPoller.Pace pace;
@@ -55,6 +57,7 @@ public final class ReduceShuffle<K, V> {
     this.context = context;
     this.job = context.getJobConf();
     this.config = FetchConfig.from(job);
+    this.broadcast = BroadcastConfig.from(job);
     this.transport = new Transport(TransferConfig.from(job).transport());
     this.localDirs = localDirs;
     this.pace = pace;
@@ -140,8 +143,7 @@ public final class ReduceShuffle<K, V> {
           new ShuffleLoop<>(
               plan,
               limits(reduce),
-              new MapOutputRequest.Asker(
-                  task.job(), reduce.getTaskID().getId(), task.secret(), transport),
+              new MapOutputRequest.Asker(task.job(), partition(reduce), task.secret(), transport),
               inbox,
               plumbing.source(),
               conversations,
@@ -158,12 +160,7 @@ public final class ReduceShuffle<K, V> {
               context.getReporter(),
               clock);
       plumbing.start("mission-control-events", poller);
-      LOG.info(
-          "Fetching {} map outputs as {}: {}, transport {}",
-          maps,
-          reduce,
-          mode(),
-          transport.name());
+      begins(maps, reduce, counters);
       long start = clock.getAsLong();
       try {
         loop.run();
@@ -172,6 +169,23 @@ public final class ReduceShuffle<K, V> {
         summary(plan, counters, clock.getAsLong() - start);
       }
     }
+  }
+
+  /** Of a broadcast all is in the first partition, and every reducer reads that one. */
+  private int partition(TaskAttemptID reduce) {
+    return broadcast.broadcast() ? 0 : reduce.getTaskID().getId();
+  }
+
+  private void begins(int maps, TaskAttemptID reduce, FetchCounters counters) {
+    boolean whole = broadcast.broadcast();
+    counters.add(whole ? JobCounter.BROADCAST_REDUCERS : JobCounter.SHUFFLE_REDUCERS, 1);
+    LOG.info(
+        "Fetching {} map outputs of a {} as {}: {}, transport {}",
+        maps,
+        whole ? "broadcast" : "shuffle",
+        reduce,
+        mode(),
+        transport.name());
   }
 
   private String mode() {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -57,6 +58,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final HostNames names;
   private final ReceivedBytes received;
   private final LeaseDesk desk;
+  // Of jobs whose secret is known; removed when they end.
+  private final Map<String, String> classes = new ConcurrentHashMap<>();
   private @Nullable Door door;
   private @Nullable String closedBecause;
 
@@ -138,6 +141,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   @Override
   public HostView announce(TransferDescriptor transfer) {
+    classes.put(transfer.job(), transfer.transferClass());
     desk.books(
         b -> {
           b.announce(transfer.job(), transfer.weight(), nanoClock.getAsLong());
@@ -149,6 +153,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   @Override
   public HostView withdraw(String job) {
+    classes.remove(job);
     desk.books(
         b -> {
           b.withdraw(job);
@@ -199,6 +204,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                         secrets.user(line.job()),
                         line.weight(),
                         line.announced(),
+                        line.announced() ? classes.get(line.job()) : null,
                         line.demand(),
                         line.share(),
                         line.leases().stream().map(this::flow).toList()))

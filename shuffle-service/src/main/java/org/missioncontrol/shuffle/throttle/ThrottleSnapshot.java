@@ -27,6 +27,7 @@ public record ThrottleSnapshot(int budget, int inUse, List<JobFlows> jobs) {
    *
    * @param weight announced, or 1
    * @param announced whether a descriptor of its ApplicationMaster is in force
+   * @param transferClass shuffle or broadcast, as announced; null while nothing is
    * @param demand flows that its tasks hold or wait for
    * @param share flows that it may hold
    */
@@ -35,6 +36,7 @@ public record ThrottleSnapshot(int budget, int inUse, List<JobFlows> jobs) {
       @Nullable String user,
       float weight,
       boolean announced,
+      @Nullable String transferClass,
       int demand,
       int share,
       List<LeasedFlow> flows) {

@@ -43,6 +43,7 @@ class ControlRouterTest {
                   "alice",
                   2,
                   true,
+                  "broadcast",
                   4,
                   3,
                   List.of(
@@ -68,6 +69,7 @@ class ControlRouterTest {
     assertThat(json.at("/capabilities/congestionControls/1").asText()).isEqualTo("reno");
     assertThat(json.at("/budget").asInt()).isEqualTo(10);
     assertThat(json.at("/inUse").asInt()).isEqualTo(1);
+    assertThat(json.at("/jobs/0/transferClass").asText()).isEqualTo("broadcast");
     assertThat(json.at("/jobs/0/share").asInt()).isEqualTo(3);
     assertThat(json.at("/jobs/0/demand").asInt()).isEqualTo(4);
     assertThat(json.at("/jobs/0/weight").asDouble()).isEqualTo(2);

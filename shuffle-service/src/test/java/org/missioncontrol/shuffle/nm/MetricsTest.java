@@ -65,7 +65,8 @@ class MetricsTest {
             10,
             2,
             List.of(
-                new ThrottleSnapshot.JobFlows("job_1_0001", "alice", 1, true, 7, 5, List.of())));
+                new ThrottleSnapshot.JobFlows(
+                    "job_1_0001", "alice", 1, true, "shuffle", 7, 5, List.of())));
     counters.count(ServerCounter.REQUESTS_REFUSED, 3);
 
     try (MetricsRegistration registered =

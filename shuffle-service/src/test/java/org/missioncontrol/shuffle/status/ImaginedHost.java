@@ -66,6 +66,7 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
         user,
         weight,
         true,
+        "shuffle",
         demand,
         share,
         IntStream.range(0, held)
