@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.NodeSpec;
+import org.missioncontrol.bench.kit.Summary;
 
 /**
  * Sorts the same data by stock and by ours in turn. Between sorts the NodeManagers are restarted

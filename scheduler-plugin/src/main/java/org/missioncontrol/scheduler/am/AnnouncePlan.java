@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Pure but for its own state: time is an argument (milliseconds, any origin). Owned by the
  * controller's thread.
  */
-final class AnnouncePlan {
+public final class AnnouncePlan {
   static final long STOCK_RETRY_MS = 60_000;
   static final long MAX_BACK_OFF_MS = 60_000;
 
@@ -40,7 +40,13 @@ final class AnnouncePlan {
   private int underWay;
   private int suspectsUnderWay;
 
-  AnnouncePlan(long intervalMs, int slots) {
+  /**
+   * A plan without nodes.
+   *
+   * @param intervalMs milliseconds after which an unchanged transfer is told again
+   * @param slots calls that may be under way at once
+   */
+  public AnnouncePlan(long intervalMs, int slots) {
     this.intervalMs = intervalMs;
     this.slots = slots;
   }
@@ -49,7 +55,7 @@ final class AnnouncePlan {
    * Sets the nodes that shall know the transfer, and what they shall know: a value that equals the
    * last one unless nodes must hear of the change before the interval is over.
    */
-  void want(Set<Node> nodes, Object newMeaning, long nowMs) {
+  public void want(Set<Node> nodes, Object newMeaning, long nowMs) {
     meaning = newMeaning;
     for (NodeState state : states.values()) {
       state.wanted = nodes.contains(state.node);
@@ -61,7 +67,7 @@ final class AnnouncePlan {
   }
 
   /** The calls to start now; the caller starts each and reports its {@link #ended end}. */
-  List<Call> due(long nowMs) {
+  public List<Call> due(long nowMs) {
     List<Call> calls = new ArrayList<>();
     if (underWay == slots) {
       return calls;
@@ -103,7 +109,7 @@ final class AnnouncePlan {
   }
 
   /** Takes the end of a call that {@link #due} gave. */
-  void ended(Call call, Outcome outcome, long nowMs) {
+  public void ended(Call call, Outcome outcome, long nowMs) {
     NodeState state = states.get(call.node());
     if (state == null || !state.underWay) {
       throw new IllegalStateException("no call under way to " + call.node());

@@ -7,7 +7,7 @@
 package org.missioncontrol.scheduler.am;
 
 /** One message that is due. Immutable. */
-record Call(Node node, Kind kind) {
+public record Call(Node node, Kind kind) {
   /** What is said. */
   enum Kind {
     ANNOUNCE,

@@ -7,7 +7,7 @@
 package org.missioncontrol.scheduler.am;
 
 /** A NodeManager by its shuffle port. Immutable. */
-record Node(String host, int port) implements Comparable<Node> {
+public record Node(String host, int port) implements Comparable<Node> {
   @Override
   public int compareTo(Node other) {
     int byHost = host.compareTo(other.host);

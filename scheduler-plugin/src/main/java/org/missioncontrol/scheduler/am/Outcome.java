@@ -9,7 +9,7 @@ package org.missioncontrol.scheduler.am;
 import org.missioncontrol.scheduler.control.HostView;
 
 /** How one call to a NodeManager ended. Immutable. */
-sealed interface Outcome {
+public sealed interface Outcome {
   /** The NodeManager took the message; its answer was signed with the job's secret. */
   record Accepted(HostView view) implements Outcome {}
 

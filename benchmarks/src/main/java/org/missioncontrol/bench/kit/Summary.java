@@ -4,14 +4,15 @@
  * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
  * OR CONDITIONS OF ANY KIND, either express or implied.
  */
-package org.missioncontrol.bench.terasort;
+package org.missioncontrol.bench.kit;
 
 import java.util.List;
 import java.util.Locale;
 
 /** Median and range of some measurements. Immutable. */
-record Summary(double median, double min, double max, int count) {
-  static Summary of(List<Double> values) {
+public record Summary(double median, double min, double max, int count) {
+  /** Of at least one value. */
+  public static Summary of(List<Double> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("nothing measured");
     }

@@ -1,0 +1,17 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.bench.kit;
+
+import java.io.IOException;
+
+/** What a benchmark needs is not on this machine; the text says what. */
+public final class CannotRunException extends IOException {
+  /** With the reason and what to do. */
+  public CannotRunException(String reason) {
+    super(reason);
+  }
+}

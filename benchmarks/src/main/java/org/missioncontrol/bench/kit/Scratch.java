@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.bench.kit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory that is gone when it is closed. Immutable. */
+public record Scratch(Path path) implements AutoCloseable {
+  /** Below the directory for temporary files. */
+  public static Scratch make(String name) throws IOException {
+    return new Scratch(Files.createTempDirectory("mission-control-" + name + "-"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(path)) {
+      all = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path one : all) {
+      Files.deleteIfExists(one);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What every benchmark shares: words of the command line, tables, the machine, the result. */
+@NullMarked
+package org.missioncontrol.bench.kit;
+
+import org.jspecify.annotations.NullMarked;
