@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings(
     "FutureReturnValueIgnored") // of listeners and closings; the outcome is the result's
 public final class Connector {
+  /** A host that vanished without a word must not hold a flow for longer, milliseconds. */
+  public static final int TRY_MAX_MS = 20_000;
+
   private final Channels channels;
   private final HostNames names;
   private final TransportSelector selector;
@@ -43,6 +46,15 @@ public final class Connector {
    * @param congestionControl read back after the handshake
    */
   public record Connected(Channel channel, TransportChoice transport, String congestionControl) {}
+
+  /**
+   * The limit of one attempt; who has more patience tries again.
+   *
+   * @param patienceMs milliseconds; 0 or less: any time
+   */
+  public static int tryMs(int patienceMs) {
+    return patienceMs > 0 ? Math.min(patienceMs, TRY_MAX_MS) : TRY_MAX_MS;
+  }
 
   /**
    * Connects. Completes on {@code loop}; cancelling it closes the connection. A transport that the

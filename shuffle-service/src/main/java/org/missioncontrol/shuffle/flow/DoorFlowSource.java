@@ -6,21 +6,15 @@
  */
 package org.missioncontrol.shuffle.flow;
 
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,27 +22,22 @@ import org.missioncontrol.shuffle.door.DoorMessage;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
 import org.missioncontrol.shuffle.door.DoorMessage.Failed;
 import org.missioncontrol.shuffle.door.DoorMessage.Granted;
-import org.missioncontrol.shuffle.door.DoorMessage.Release;
-import org.missioncontrol.shuffle.door.DoorMessage.Renew;
 import org.missioncontrol.shuffle.door.DoorMessage.Renewed;
 import org.missioncontrol.shuffle.door.DoorMessage.Withdraw;
 import org.missioncontrol.transport.Transport;
-import org.missioncontrol.transport.TransportChoice;
-import org.missioncontrol.transport.linux.PassedSockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Flows from the NodeManager's door, and plain ones while nobody answers there. A request waits as
  * long as a session lives in which it waits for its share; without one, at most the door's timeout,
- * then it goes to the fallback. A lost session is sought again in the background. Thread-safe; its
- * state is confined to one event loop.
+ * then it goes to the fallback. A lost session is sought again in the background; one that is only
+ * silent is kept, with the transfers under way, until the NodeManager speaks again. Thread-safe;
+ * its state is confined to one event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of listeners, whose outcome is what they do
 final class DoorFlowSource implements FlowSource {
   private static final Logger LOG = LoggerFactory.getLogger(DoorFlowSource.class);
-  private static final long RETRY_FIRST_MS = 200;
-  private static final long RETRY_LAST_MS = 10_000;
 
   /** Where requests go. */
   private enum Mode {
@@ -59,26 +48,20 @@ final class DoorFlowSource implements FlowSource {
     CLOSED
   }
 
-  private final EventLoopGroup loops;
   private final EventLoop loop;
-  private final DoorFinder finder;
   private final TaskIdentity task;
   private final Transport transport;
   private final int connectTimeoutMs;
   private final long doorTimeoutMs;
-  private final Supplier<FlowSource> fallbacks;
-  private final FlowCounters counters;
+  private final DoorKeeper keeper;
+  private final LentFlows lent;
+  private final PlainDetour detour;
 
   // All below is confined to the event loop.
   private final Map<Long, FlowRequest> waiting = new LinkedHashMap<>();
-  private final Set<LeasedFlow> flows = new HashSet<>();
-  private final Renewals renewals = new Renewals();
   private volatile Mode mode = Mode.SEEKING;
-  private @Nullable FlowSource fallback;
-  private @Nullable DoorLink link;
   private @Nullable ScheduledFuture<?> patience;
-  private @Nullable ScheduledFuture<?> retry;
-  private long retryMs = RETRY_FIRST_MS;
+  private boolean doorSeen;
   private long requests;
 
   /**
@@ -95,40 +78,43 @@ final class DoorFlowSource implements FlowSource {
       long doorTimeoutMs,
       Supplier<FlowSource> fallbacks,
       FlowCounters counters) {
-    this.loops = loops;
     this.loop = loops.next();
-    this.finder = finder;
     this.task = task;
     this.transport = transport;
     this.connectTimeoutMs = connectTimeoutMs;
     this.doorTimeoutMs = doorTimeoutMs;
-    this.fallbacks = fallbacks;
-    this.counters = counters;
+    this.lent = new LentFlows(loops, loop, transport, counters);
+    this.detour = new PlainDetour(fallbacks, () -> mode != Mode.LEASED);
+    Session session = new Session();
+    this.keeper =
+        new DoorKeeper(
+            loop,
+            finder,
+            socket -> new DoorLink(loop, socket, task, doorTimeoutMs, session),
+            () -> doubt("this NodeManager has no door"));
     loop.execute(() -> seek("no answer at the NodeManager's door"));
   }
 
   @Override
   public CompletableFuture<Flow> request(InetSocketAddress host, ChannelHandler initializer) {
-    CompletableFuture<Flow> result = new CompletableFuture<>();
-    try {
-      loop.execute(() -> admit(new FlowRequest(host, initializer, result)));
-    } catch (RejectedExecutionException e) {
-      result.completeExceptionally(new FlowException("the event loop is gone", e));
+    FlowRequest request = new FlowRequest(host, initializer, new CompletableFuture<>());
+    if (!LoopTasks.run(loop, () -> admit(request))) {
+      request.fail(new FlowException("the event loop is gone"));
     }
-    return result;
+    return request.result();
   }
 
   private void admit(FlowRequest request) {
-    if (mode == Mode.CLOSED) {
-      request.refuseBecauseClosed();
-    } else if (mode == Mode.PLAIN) {
-      openPlain(request);
-    } else {
-      long id = ++requests;
-      waiting.put(id, request);
-      request.result().whenComplete((flow, failure) -> onLoop(() -> withdraw(id)));
-      if (mode == Mode.LEASED) {
-        ask(id, request);
+    switch (mode) {
+      case CLOSED -> request.refuseBecauseClosed();
+      case PLAIN -> detour.open(request);
+      case SEEKING, LEASED -> {
+        long id = ++requests;
+        waiting.put(id, request);
+        request.result().whenComplete((flow, failure) -> LoopTasks.run(loop, () -> withdraw(id)));
+        if (mode == Mode.LEASED) {
+          ask(id, request);
+        }
       }
     }
   }
@@ -144,13 +130,14 @@ final class DoorFlowSource implements FlowSource {
   }
 
   private void withdraw(long id) {
-    if (waiting.remove(id) != null) {
+    if (waiting.remove(id) != null && mode == Mode.LEASED) {
       send(new Withdraw(id));
     }
   }
 
   private void send(DoorMessage message) {
-    if (link != null && mode == Mode.LEASED) {
+    DoorLink link = keeper.link();
+    if (link != null) {
       link.send(message);
     }
   }
@@ -167,37 +154,13 @@ final class DoorFlowSource implements FlowSource {
             },
             doorTimeoutMs,
             TimeUnit.MILLISECONDS);
-    connect();
+    keeper.seek();
   }
 
-  private void connect() {
-    retry = null;
-    if (mode == Mode.CLOSED || link != null) {
-      return;
-    }
-    try {
-      Path socket = finder.find();
-      if (socket != null) {
-        LinkEvents events = new LinkEvents();
-        DoorLink opening = new DoorLink(loop, socket, task, doorTimeoutMs, events);
-        events.of = opening;
-        link = opening;
-        opening.open();
-        return;
-      }
-      if (mode == Mode.SEEKING) {
-        goPlain("this NodeManager has no door");
-      }
-    } catch (IOException e) {
-      LOG.debug("cannot look for the door", e);
-    }
-    retryLater();
-  }
-
-  private void retryLater() {
-    if (mode != Mode.CLOSED && retry == null) {
-      retry = loop.schedule(this::connect, retryMs, TimeUnit.MILLISECONDS);
-      retryMs = Math.min(2 * retryMs, RETRY_LAST_MS);
+  /** No door for us: final, unless there was one before, for then it may come back. */
+  private void doubt(String reason) {
+    if (mode == Mode.SEEKING && !doorSeen) {
+      goPlain(reason);
     }
   }
 
@@ -206,62 +169,24 @@ final class DoorFlowSource implements FlowSource {
     LOG.warn("{}: {} opens plain connections", reason, task.attempt());
     List<FlowRequest> orphans = List.copyOf(waiting.values());
     waiting.clear();
-    orphans.forEach(this::openPlain);
+    orphans.forEach(detour::open);
   }
 
-  private void openPlain(FlowRequest request) {
-    FlowSource plain = fallback;
-    if (plain == null) {
-      plain = fallbacks.get();
-      fallback = plain;
-    }
-    CompletableFuture<Flow> opening = plain.request(request.host(), request.initializer());
-    request.result().whenComplete((flow, failure) -> opening.cancel(false));
-    opening.whenComplete(
-        (flow, failure) -> {
-          if (flow == null) {
-            request.fail(failure);
-          } else {
-            request.give(new FallbackFlow(flow, () -> mode != Mode.LEASED));
-          }
-        });
-  }
-
-  CompletableFuture<Boolean> renew(LeasedFlow flow) {
-    CompletableFuture<Boolean> answer = new CompletableFuture<>();
-    boolean asked =
-        onLoop(
-            () -> {
-              if (link != flow.link() || mode != Mode.LEASED || !flow.channel().isActive()) {
-                answer.complete(false);
-                return;
-              }
-              renewals.ask(flow.lease()).thenAccept(answer::complete);
-              send(new Renew(flow.lease()));
-            });
-    if (!asked) {
-      answer.complete(false);
-    }
-    return answer;
-  }
-
-  private final class LinkEvents implements DoorLink.Events {
-    private @Nullable DoorLink of;
-
+  /** What becomes of the session of the moment. */
+  private final class Session implements DoorLink.Events {
     @Override
     public void ready() {
       LOG.info("{} gets its connections from the NodeManager", task.attempt());
       mode = Mode.LEASED;
-      retryMs = RETRY_FIRST_MS;
+      doorSeen = true;
+      keeper.found();
       stop(patience);
       waiting.forEach(DoorFlowSource.this::ask);
     }
 
     @Override
-    public void granted(Granted granted, Object descriptor) {
-      if (of != null) {
-        adopt(of, granted, descriptor);
-      }
+    public void granted(DoorLink from, Granted granted, Object descriptor) {
+      lent.arrived(from, granted, descriptor, waiting.remove(granted.id()));
     }
 
     @Override
@@ -272,83 +197,43 @@ final class DoorFlowSource implements FlowSource {
           request.fail(new FlowException(failed.reason()));
         }
       } else if (answer instanceof Renewed renewed) {
-        renewals.answer(renewed.lease(), renewed.granted());
+        lent.answered(renewed);
       }
     }
 
     @Override
+    public void silent(String reason) {
+      lent.denyRenewals();
+      waiting.keySet().forEach(id -> send(new Withdraw(id)));
+      goPlain(reason);
+    }
+
+    @Override
+    public void spoke() {
+      LOG.info("{} hears from the NodeManager again", task.attempt());
+      mode = Mode.LEASED;
+    }
+
+    @Override
     public void lost(String reason, boolean refused) {
-      link = null;
-      renewals.denyAll();
+      keeper.lost();
+      lent.denyRenewals();
       if (mode == Mode.LEASED) {
         LOG.info("{} has lost its session: {}", task.attempt(), reason);
         seek(reason + ", and no new session");
-      } else {
-        if (mode == Mode.SEEKING && refused) {
-          goPlain(reason);
-        }
-        LOG.debug("no session: {}", reason);
-        retryLater();
+        return;
       }
-    }
-  }
-
-  private void adopt(DoorLink from, Granted granted, Object descriptor) {
-    FlowRequest request = waiting.remove(granted.id());
-    if (request == null) {
-      try {
-        PassedSockets.discard(descriptor);
-      } catch (IOException e) {
-        LOG.warn("cannot close a connection that came too late", e);
+      LOG.debug("no session: {}", reason);
+      if (refused) {
+        doubt(reason);
       }
-      from.send(new Release(granted.lease()));
-      return;
+      keeper.seekLater();
     }
-    Channel channel = PassedSockets.adopt(descriptor);
-    // Once registered it may be read to its end and closed before anybody hears of it, which is
-    // fine.
-    boolean sound = channel.isActive();
-    channel.pipeline().addLast(request.initializer());
-    TransportChoice choice =
-        new TransportChoice(
-            transport,
-            granted.refusal() == null ? transport : Transport.DEFAULT,
-            granted.refusal());
-    LeasedFlow flow =
-        new LeasedFlow(channel, choice, granted.congestionControl(), granted.lease(), from, this);
-    flows.add(flow);
-    channel
-        .closeFuture()
-        .addListener(
-            closed ->
-                onLoop(
-                    () -> {
-                      flows.remove(flow);
-                      from.send(new Release(flow.lease()));
-                    }));
-    loops
-        .next()
-        .register(channel)
-        .addListener(
-            registered -> {
-              if (!sound || !registered.isSuccess()) {
-                String failure =
-                    "the connection to " + request.host() + " was lost on its way here";
-                request.fail(
-                    registered.isSuccess()
-                        ? new FlowException(failure)
-                        : new FlowException(failure, registered.cause()));
-                flow.close();
-                return;
-              }
-              counters.opened(flow);
-              request.give(flow);
-            });
   }
 
   @Override
   public void close() {
-    onLoop(this::closeAll);
+    LoopTasks.run(loop, this::closeAll);
   }
 
   private void closeAll() {
@@ -357,37 +242,16 @@ final class DoorFlowSource implements FlowSource {
     }
     mode = Mode.CLOSED;
     stop(patience);
-    stop(retry);
     List.copyOf(waiting.values()).forEach(FlowRequest::refuseBecauseClosed);
     waiting.clear();
-    List.copyOf(flows).forEach(Flow::close);
-    renewals.denyAll();
-    if (link != null) {
-      link.close();
-    }
-    if (fallback != null) {
-      fallback.close();
-    }
+    lent.close();
+    keeper.stop();
+    detour.close();
   }
 
   private static void stop(@Nullable ScheduledFuture<?> timer) {
     if (timer != null) {
       timer.cancel(false);
-    }
-  }
-
-  /** False if the event loop is gone, and everything with it. */
-  private boolean onLoop(Runnable task) {
-    try {
-      if (loop.inEventLoop()) {
-        task.run();
-      } else {
-        loop.execute(task);
-      }
-      return true;
-    } catch (RejectedExecutionException e) {
-      LOG.debug("the event loop is gone", e);
-      return false;
     }
   }
 }

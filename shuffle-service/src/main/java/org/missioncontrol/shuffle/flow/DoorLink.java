@@ -55,10 +55,19 @@ final class DoorLink {
      *
      * @param descriptor to be adopted or discarded
      */
-    void granted(Granted granted, Object descriptor);
+    void granted(DoorLink from, Granted granted, Object descriptor);
 
     /** Any other answer to what we asked. */
     void answered(DoorMessage answer);
+
+    /**
+     * The NodeManager has said nothing for too long. It may stand still; then it goes on with what
+     * it was told meanwhile.
+     */
+    void silent(String reason);
+
+    /** The NodeManager speaks again after it was silent. */
+    void spoke();
 
     /**
      * The link is no more; said once, and nothing after it. Not said after {@link #close}.
@@ -80,12 +89,14 @@ final class DoorLink {
   private @Nullable Channel second;
   private boolean heard = true;
   private boolean ready;
+  private boolean silent;
   private boolean ended;
 
   /**
    * Begins to connect.
    *
-   * @param silenceMs milliseconds without a sign of life after which the link is given up
+   * @param silenceMs milliseconds without a sign of life after which a link that is not ready is
+   *     given up, and one that is ready is silent
    */
   DoorLink(EventLoop loop, Path socket, TaskIdentity task, long silenceMs, Events events) {
     this.loop = loop;
@@ -118,6 +129,11 @@ final class DoorLink {
     }
   }
 
+  /** Whether the NodeManager can be expected to answer. */
+  boolean usable() {
+    return ready && !silent && !ended;
+  }
+
   /** Ends it without a word; the NodeManager takes everything back. Idempotent. */
   void close() {
     if (ended) {
@@ -147,18 +163,26 @@ final class DoorLink {
   }
 
   private void watch(long silenceMs) {
-    if (!heard) {
-      lose("no answer from " + socket + " for " + silenceMs + " ms");
-      return;
-    }
-    heard = false;
-    if (ready) {
-      send(new Ping());
+    String reason = "no answer from " + socket + " for " + silenceMs + " ms";
+    if (heard) {
+      heard = false;
+      if (ready) {
+        send(new Ping());
+      }
+    } else if (!ready) {
+      lose(reason);
+    } else if (!silent) {
+      silent = true;
+      events.silent(reason);
     }
   }
 
   private void heard(DoorMessage message) throws IOException {
     heard = true;
+    if (silent) {
+      silent = false;
+      events.spoke();
+    }
     if (message instanceof Challenge challenge) {
       prove(challenge);
     } else if (message instanceof Welcome welcome) {
@@ -200,7 +224,7 @@ final class DoorLink {
   /** The n-th descriptor belongs to the n-th grant; either may come first. */
   private void pair() {
     while (!ended && !grants.isEmpty() && !descriptors.isEmpty()) {
-      events.granted(grants.remove(), descriptors.remove());
+      events.granted(this, grants.remove(), descriptors.remove());
     }
   }
 

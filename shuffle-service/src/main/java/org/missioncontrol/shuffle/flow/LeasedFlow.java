@@ -18,7 +18,7 @@ record LeasedFlow(
     String congestionControl,
     long lease,
     DoorLink link,
-    DoorFlowSource source)
+    LentFlows lender)
     implements Flow {
   @Override
   public boolean leased() {
@@ -27,10 +27,10 @@ record LeasedFlow(
 
   @Override
   public CompletableFuture<Boolean> renew() {
-    return source.renew(this);
+    return lender.renew(this);
   }
 
-  /** The source gives the lease back when the channel is closed, by whomever. */
+  /** The lender gives the lease back when the channel is closed, by whomever. */
   @Override
   public void close() {
     channel.close();

@@ -41,15 +41,16 @@ public final class PlainFlowSource implements FlowSource {
 
   private final Object lock = new Object();
   // All below is guarded by lock. A request is in exactly one of the two collections.
-  private final Queue<Request> waiting = new ArrayDeque<>();
-  private final Set<Request> connecting = new HashSet<>();
+  private final Queue<FlowRequest> waiting = new ArrayDeque<>();
+  private final Set<FlowRequest> connecting = new HashSet<>();
   private final Set<Flow> open = new HashSet<>();
   private boolean closed;
 
   /**
    * @param loops run the connections; stay the caller's
    * @param parallel most flows open or being opened at once
-   * @param connectTimeoutMs milliseconds for one attempt, look-up of the name included; 0: no limit
+   * @param connectTimeoutMs milliseconds for one attempt, look-up of the name included, at most
+   *     {@link Connector#TRY_MAX_MS}; 0: that
    */
   public PlainFlowSource(
       Channels channels,
@@ -67,55 +68,48 @@ public final class PlainFlowSource implements FlowSource {
     this.connector = new Connector(channels, names);
   }
 
-  /** Compared by identity: two requests for one host are two. */
-  private static final class Request {
-    private final InetSocketAddress host;
-    private final ChannelHandler initializer;
-    private final CompletableFuture<Flow> result = new CompletableFuture<>();
-
-    Request(InetSocketAddress host, ChannelHandler initializer) {
-      this.host = host;
-      this.initializer = initializer;
-    }
-  }
-
   @Override
   public CompletableFuture<Flow> request(InetSocketAddress host, ChannelHandler initializer) {
-    Request request = new Request(host, initializer);
+    FlowRequest request = new FlowRequest(host, initializer, new CompletableFuture<>());
     synchronized (lock) {
       if (closed) {
-        return CompletableFuture.failedFuture(closedFailure(request));
+        request.refuseBecauseClosed();
+        return request.result();
       }
       waiting.add(request);
     }
-    request.result.whenComplete((flow, failure) -> withdrawn(request));
+    request.result().whenComplete((flow, failure) -> withdrawn(request));
     connectWhatMay();
-    return request.result;
+    return request.result();
   }
 
-  private void withdrawn(Request request) {
+  private void withdrawn(FlowRequest request) {
     synchronized (lock) {
       waiting.remove(request);
     }
   }
 
   private void connectWhatMay() {
-    for (Request next = nextToConnect(); next != null; next = nextToConnect()) {
-      Request request = next;
+    for (FlowRequest next = nextToConnect(); next != null; next = nextToConnect()) {
+      FlowRequest request = next;
       CompletableFuture<Connected> attempt =
           connector.connect(
-              loops.next(), request.host, transport, connectTimeoutMs, request.initializer);
-      request.result.whenComplete((flow, failure) -> attempt.cancel(false));
+              loops.next(),
+              request.host(),
+              transport,
+              Connector.tryMs(connectTimeoutMs),
+              request.initializer());
+      request.result().whenComplete((flow, failure) -> attempt.cancel(false));
       attempt.whenComplete((connected, failure) -> ended(request, connected, failure));
     }
   }
 
-  private @Nullable Request nextToConnect() {
+  private @Nullable FlowRequest nextToConnect() {
     synchronized (lock) {
       if (closed || connecting.size() + open.size() >= parallel) {
         return null;
       }
-      Request request = waiting.poll();
+      FlowRequest request = waiting.poll();
       if (request != null) {
         connecting.add(request);
       }
@@ -123,13 +117,13 @@ public final class PlainFlowSource implements FlowSource {
     }
   }
 
-  private void ended(Request request, @Nullable Connected connected, @Nullable Throwable failure) {
+  private void ended(
+      FlowRequest request, @Nullable Connected connected, @Nullable Throwable failure) {
     if (connected == null) {
       synchronized (lock) {
         connecting.remove(request);
       }
-      request.result.completeExceptionally(
-          new FlowException("cannot connect to " + request.host, causeOf(failure)));
+      request.fail(new FlowException("cannot connect to " + request.host(), causeOf(failure)));
       connectWhatMay();
       return;
     }
@@ -141,15 +135,13 @@ public final class PlainFlowSource implements FlowSource {
       late = closed;
     }
     flow.channel().closeFuture().addListener(done -> closed(flow));
-    if (late || request.result.isDone()) {
+    if (late || request.result().isDone()) {
       flow.close();
-      request.result.completeExceptionally(closedFailure(request));
+      request.refuseBecauseClosed();
       return;
     }
     counters.opened(flow);
-    if (!request.result.complete(flow)) {
-      flow.close();
-    }
+    request.give(flow);
   }
 
   private void closed(Flow flow) {
@@ -161,7 +153,7 @@ public final class PlainFlowSource implements FlowSource {
 
   @Override
   public void close() {
-    List<Request> requests = new ArrayList<>();
+    List<FlowRequest> requests = new ArrayList<>();
     List<Flow> flows;
     synchronized (lock) {
       if (closed) {
@@ -173,17 +165,12 @@ public final class PlainFlowSource implements FlowSource {
       waiting.clear();
       flows = List.copyOf(open);
     }
-    requests.forEach(r -> r.result.completeExceptionally(closedFailure(r)));
+    requests.forEach(FlowRequest::refuseBecauseClosed);
     flows.forEach(Flow::close);
     names.close();
   }
 
   private static Throwable causeOf(@Nullable Throwable failure) {
     return failure == null ? new IllegalStateException("neither flow nor failure") : failure;
-  }
-
-  private static FlowException closedFailure(Request request) {
-    return new FlowException(
-        "no connection to " + request.host + " is opened: the flow source is closed");
   }
 }

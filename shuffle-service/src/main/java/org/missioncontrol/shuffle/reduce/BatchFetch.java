@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
 
 /** Fetches one batch over one connection, on a copier thread, and tells what became of each map. */
@@ -40,6 +41,7 @@ final class BatchFetch<K, V> implements Runnable {
   private final int copier;
   private final Listener<K, V> listener;
   private final List<MapAttempt> left;
+  private @Nullable MapAttempt current;
 
   /**
    * @param copier distinguishes this batch from all that are fetched at the same time
@@ -77,12 +79,21 @@ final class BatchFetch<K, V> implements Runnable {
     } catch (FetchFault e) {
       boolean idleClose = reused && !answered && e.kind() == FetchFault.Kind.CUT;
       List<MapAttempt> rest = List.copyOf(left);
-      listener.ended(idleClose ? new BatchEnd.Unasked(rest) : BatchEnd.of(e, rest));
+      listener.ended(
+          idleClose ? new BatchEnd.Unasked(rest) : BatchEnd.of(answered ? blaming(e) : e, rest));
     } catch (IOException e) {
       listener.ended(BatchEnd.of(e, List.copyOf(left)));
     } catch (RuntimeException | Error e) {
       listener.fatal(e);
     }
+  }
+
+  /** Once a reply has begun, it stalls on the output under way, else on the next. */
+  private FetchFault blaming(FetchFault fault) {
+    if (current != null && left.contains(current)) {
+      return fault.blaming(current);
+    }
+    return left.isEmpty() ? fault : fault.blaming(left.get(0));
   }
 
   private BatchEnd outputs(Reply.Head head) throws IOException, InterruptedException {
@@ -93,6 +104,7 @@ final class BatchFetch<K, V> implements Runnable {
         return new BatchEnd.Complete(head.keepAlive());
       }
       Reply.Output begun = (Reply.Output) item;
+      current = begun.attempt();
       MapOutputHeader.Failure failure = head.extended() ? begun.header().failure() : null;
       if (failure != null) {
         left.remove(begun.attempt());

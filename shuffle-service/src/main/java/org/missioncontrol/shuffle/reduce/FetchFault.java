@@ -48,6 +48,13 @@ final class FetchFault extends IOException {
     this(kind, null, message, null);
   }
 
+  /** The same, with the output to blame if it is a stall that blames none yet. */
+  FetchFault blaming(MapAttempt stalled) {
+    return kind == Kind.STALLED && culprit == null
+        ? new FetchFault(kind, stalled, getMessage() + " on " + stalled, this)
+        : this;
+  }
+
   Kind kind() {
     return kind;
   }

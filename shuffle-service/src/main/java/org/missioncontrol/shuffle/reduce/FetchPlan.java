@@ -211,7 +211,6 @@ final class FetchPlan {
     map.failures++;
     health.failed(map.attempt.id(), map.failures, now);
     if (report || map.failures % policy.mapFailures() == 0) {
-      map.reports++;
       reports.add(map.attempt);
     }
   }

@@ -12,10 +12,8 @@ final class PendingMap {
 
   final MapAttempt attempt;
 
-  /** Failures that count against it, and how often it was reported. */
+  /** Failures that count against it. */
   int failures;
-
-  int reports;
 
   /** Asked for alone, because a request that held it failed as a whole. */
   boolean suspect;

@@ -180,21 +180,11 @@ public final class ReduceShuffle<K, V> {
     boolean whole = broadcast.broadcast();
     counters.add(whole ? JobCounter.BROADCAST_REDUCERS : JobCounter.SHUFFLE_REDUCERS, 1);
     LOG.info(
-        "Fetching {} map outputs of a {} as {}: {}, transport {}",
+        "Fetching {} map outputs of a {} as {}, transport {}",
         maps,
         whole ? "broadcast" : "shuffle",
         reduce,
-        mode(),
         transport.name());
-  }
-
-  private String mode() {
-    if (!config.leasesEnabled()) {
-      return "plain sockets, as the job wants";
-    }
-    return localDirs == null
-        ? "plain sockets, for there is no NodeManager to ask"
-        : "flows leased from the NodeManager where it has a door";
   }
 
   private ShuffleLoop.Limits limits(TaskAttemptID reduce) {

@@ -125,19 +125,35 @@ final class Transmission {
 
   private void reopen(PreparedOutput output) {
     try {
-      writer
-          .disk()
-          .execute(
-              () -> {
-                try {
-                  MapOutput file = writer.preparer().reopen(reply.request(), output);
-                  ctx.executor().execute(() -> reopened(output.with(file), file));
-                } catch (MapOutputException | RuntimeException | Error e) {
-                  ctx.executor().execute(() -> fail(output, e));
-                }
-              });
+      writer.disk().execute(() -> openAgain(output));
     } catch (RejectedExecutionException e) {
       fail(output, e);
+    }
+  }
+
+  /** On a disk thread. When the event loop is gone, nobody waits and nothing may stay open. */
+  private void openAgain(PreparedOutput output) {
+    PreparedOutput opened;
+    MapOutput file;
+    try {
+      file = writer.preparer().reopen(reply.request(), output);
+      opened = output.with(file);
+    } catch (MapOutputException | RuntimeException | Error e) {
+      onLoop(() -> fail(output, e));
+      return;
+    }
+    if (!onLoop(() -> reopened(opened, file))) {
+      opened.close();
+    }
+  }
+
+  private boolean onLoop(Runnable task) {
+    try {
+      ctx.executor().execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      LOG.trace("the event loop is gone, and the connection with it", e);
+      return false;
     }
   }
 

@@ -48,10 +48,6 @@ final class JobBook {
       return job;
     }
 
-    int waiting() {
-      return waiting.size();
-    }
-
     private long oldestTurn() {
       return waiting.values().iterator().next();
     }

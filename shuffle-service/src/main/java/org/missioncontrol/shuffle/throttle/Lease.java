@@ -13,9 +13,26 @@ package org.missioncontrol.shuffle.throttle;
  * @param attempt whose session it is
  * @param request of the session that it answers
  * @param grantedNanos when it was granted or last renewed
+ * @param movedNanos when bytes were last seen to have come on it, or it was granted or renewed
  */
-record Lease(long id, long session, String job, String attempt, long request, long grantedNanos) {
+record Lease(
+    long id,
+    long session,
+    String job,
+    String attempt,
+    long request,
+    long grantedNanos,
+    long movedNanos) {
+  static Lease granted(
+      long id, long session, String job, String attempt, long request, long nowNanos) {
+    return new Lease(id, session, job, attempt, request, nowNanos, nowNanos);
+  }
+
   Lease renewed(long nowNanos) {
-    return new Lease(id, session, job, attempt, request, nowNanos);
+    return granted(id, session, job, attempt, request, nowNanos);
+  }
+
+  Lease moved(long nowNanos) {
+    return new Lease(id, session, job, attempt, request, grantedNanos, nowNanos);
   }
 }

@@ -35,9 +35,6 @@ import org.slf4j.LoggerFactory;
 final class LeaseDesk {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseDesk.class);
 
-  /** A dead map host must not hold a flow for long; the task may ask again. */
-  private static final int CONNECT_TIMEOUT_MAX_MS = 20_000;
-
   private final EventLoop loop;
   private final Connector connector;
   private final LongSupplier nanoClock;
@@ -121,16 +118,22 @@ final class LeaseDesk {
         .forEach(DoorSession::close);
   }
 
-  /** False if the session already waits under that number. */
-  boolean ask(DoorSession session, long request) {
+  void ask(DoorSession session, long request) {
     counters.count(ThrottleCounter.REQUESTS);
-    boolean waits = books(b -> b.request(session.id(), request));
+    books(b -> b.request(session.id(), request));
     settle();
-    return waits;
   }
 
+  /** Also ends the connecting for a request that has its lease already. */
   void withdraw(DoorSession session, long request) {
-    books(b -> b.withdraw(session.id(), request));
+    if (!books(b -> b.withdraw(session.id(), request))) {
+      connections.values().stream()
+          .filter(one -> one.lease().session() == session.id() && one.ask().id() == request)
+          .filter(one -> !one.isConnected())
+          .map(LeasedConnection::lease)
+          .toList()
+          .forEach(lease -> release(session.id(), lease.id()));
+    }
     settle();
   }
 
@@ -160,8 +163,21 @@ final class LeaseDesk {
 
   /** To be called now and then: time alone changes shares and makes leases overdue. */
   void tick() {
+    List<Long> moving =
+        connections.values().stream()
+            .filter(connection -> connection.moved(received.of(connection)))
+            .map(connection -> connection.lease().id())
+            .toList();
+    books(
+        b -> {
+          b.moved(moving, nanoClock.getAsLong());
+          return true;
+        });
     for (Lease lease : books(b -> b.cutOverdue(nanoClock.getAsLong()))) {
-      LOG.warn("lease {} of {} is overdue, its connection is cut", lease.id(), lease.attempt());
+      LOG.warn(
+          "lease {} of {} has stood still for too long, its connection is cut",
+          lease.id(),
+          lease.attempt());
       counters.count(ThrottleCounter.LEASES_CUT);
       cut(lease);
     }
@@ -191,9 +207,7 @@ final class LeaseDesk {
             loop,
             InetSocketAddress.createUnresolved(ask.host(), ask.port()),
             new Transport(ask.transport()),
-            ask.timeoutMs() > 0
-                ? Math.min(ask.timeoutMs(), CONNECT_TIMEOUT_MAX_MS)
-                : CONNECT_TIMEOUT_MAX_MS,
+            Connector.tryMs(ask.timeoutMs()),
             PassedSockets.unread());
     connection.connecting(attempt);
     attempt.whenComplete(

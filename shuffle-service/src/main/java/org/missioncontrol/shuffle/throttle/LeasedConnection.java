@@ -29,6 +29,7 @@ final class LeasedConnection {
   private final Lease lease;
   private final Ask ask;
   private @Nullable CompletableFuture<Connected> attempt;
+  private long bytesSeen;
   private volatile @Nullable Connected connected;
 
   LeasedConnection(Lease lease, Ask ask) {
@@ -50,6 +51,21 @@ final class LeasedConnection {
 
   void connected(Connected connected) {
     this.connected = connected;
+  }
+
+  boolean isConnected() {
+    return connected != null;
+  }
+
+  /**
+   * Whether bytes have come since it was last asked.
+   *
+   * @param bytes that have come until now
+   */
+  boolean moved(long bytes) {
+    boolean more = bytes > bytesSeen;
+    bytesSeen = bytes;
+    return more;
   }
 
   /** As the kernel tells it now. */

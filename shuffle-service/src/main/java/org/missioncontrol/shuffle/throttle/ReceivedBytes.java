@@ -45,6 +45,11 @@ final class ReceivedBytes {
     }
   }
 
+  /** Bytes of a connection that is lent. */
+  synchronized long of(LeasedConnection connection) {
+    return out.containsKey(connection) ? now(connection) : 0;
+  }
+
   /** Bytes by job. */
   synchronized Map<String, Long> byJob() {
     back.keySet().removeIf(known.negate());

@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.throttle;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ final class ThrottleBooks {
   /**
    * @param budget most leases at once
    * @param expiryNanos how long an announced weight counts
-   * @param leaseMaxNanos age at which a lease is overdue
+   * @param leaseMaxNanos time without a byte and without renewal after which a lease is overdue
    */
   ThrottleBooks(int budget, long expiryNanos, long leaseMaxNanos) {
     this.budget = budget;
@@ -52,10 +53,6 @@ final class ThrottleBooks {
   /** One job's line. Immutable. */
   record JobLine(
       String job, float weight, boolean announced, int demand, int share, List<Lease> leases) {}
-
-  int inUse() {
-    return leases.size();
-  }
 
   void announce(String job, float weight, long nowNanos) {
     if (!(weight > 0) || Float.isInfinite(weight)) {
@@ -93,12 +90,6 @@ final class ThrottleBooks {
     closing.job().close(closing);
     tidy(closing.job());
     return back;
-  }
-
-  /** Waiting requests of a session. */
-  int waiting(long session) {
-    SessionBook book = sessions.get(session);
-    return book == null ? 0 : book.waiting();
   }
 
   /** False if there is no such session or the number already waits. */
@@ -156,17 +147,23 @@ final class ThrottleBooks {
         throw new IllegalStateException(book.job() + " counts waiting requests that are not there");
       }
       Lease lease =
-          new Lease(grants, turn.session(), book.job(), turn.attempt(), turn.request(), nowNanos);
+          Lease.granted(
+              grants, turn.session(), book.job(), turn.attempt(), turn.request(), nowNanos);
       leases.put(lease.id(), lease);
       granted.add(lease);
     }
     return granted;
   }
 
-  /** Takes back the leases that are too old. */
+  /** Bytes have come on these leases since they were last looked at. */
+  void moved(Collection<Long> moving, long nowNanos) {
+    moving.forEach(id -> leases.computeIfPresent(id, (same, lease) -> lease.moved(nowNanos)));
+  }
+
+  /** Takes back the leases on which nothing has moved for too long. */
   List<Lease> cutOverdue(long nowNanos) {
     List<Lease> overdue =
-        leases.values().stream().filter(l -> nowNanos - l.grantedNanos() >= leaseMaxNanos).toList();
+        leases.values().stream().filter(l -> nowNanos - l.movedNanos() >= leaseMaxNanos).toList();
     overdue.forEach(this::remove);
     return overdue;
   }

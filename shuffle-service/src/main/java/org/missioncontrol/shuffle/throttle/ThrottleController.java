@@ -255,6 +255,11 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     }
   }
 
+  /** Looks now at what time alone changes, and waits for it. */
+  void lookNow() {
+    loop.submit(this::tick).syncUninterruptibly();
+  }
+
   private List<JobLine> lines() {
     return desk.books(b -> b.lines(nanoClock.getAsLong()));
   }

@@ -16,7 +16,7 @@ public enum ThrottleCounter {
   LEASES_RENEWED("Leases renewed for another batch"),
   RENEWALS_DENIED("Leases not renewed because the share has gone elsewhere"),
   LEASES_RETURNED("Leases that came back, for whatever reason; granted minus returned is in use"),
-  LEASES_CUT("Leases returned because they were overdue; their connections were cut"),
+  LEASES_CUT("Leases returned because nothing moved on them; their connections were cut"),
   CONNECTS_FAILED("Leases returned because the map host could not be connected"),
   TRANSPORTS_REFUSED("Connections that have another transport than was asked");
 

@@ -66,10 +66,7 @@ class DoorFlowSourceTest {
   @Test
   void leasedConnectionWorksAndComesBack() throws Exception {
     Received received = new Received();
-    Flow flow =
-        source(JOB, "default", PATIENT_MS)
-            .request(server.address(), received)
-            .get(20, TimeUnit.SECONDS);
+    Flow flow = lent(received);
     assertThat(flow.leased()).isTrue();
     assertThat(node.snapshot().inUse()).isEqualTo(1);
     flow.channel().writeAndFlush(Unpooled.copiedBuffer("ping", US_ASCII));
@@ -149,16 +146,58 @@ class DoorFlowSourceTest {
   @Test
   void overdueLeaseIsCut() throws Exception {
     Received received = new Received();
-    Flow flow =
-        source(JOB, "default", PATIENT_MS)
-            .request(server.address(), received)
-            .get(20, TimeUnit.SECONDS);
+    Flow flow = lent(received);
     node.pass(Node.LEASE_MAX_MS);
     await().until(received::ended);
     await().until(() -> node.snapshot().inUse() == 0 && server.open() == 0);
     assertThat(flow.renew().get(20, TimeUnit.SECONDS)).isFalse();
     assertThat(node.controller().count(ThrottleCounter.LEASES_CUT)).isEqualTo(1);
     assertThat(get(sources.get(0)).leased()).isTrue();
+  }
+
+  @Test
+  void leaseOnWhichBytesComeIsNotCutHoweverOldItIs() throws Exception {
+    Received received = new Received();
+    Flow flow = lent(received);
+    for (int i = 1; i <= 4; i++) {
+      String sofar = "x".repeat(i);
+      flow.channel().writeAndFlush(Unpooled.copiedBuffer("x", US_ASCII));
+      await().until(() -> received.text().equals(sofar));
+      node.look();
+      node.pass(Node.LEASE_MAX_MS - 1);
+      node.look();
+    }
+    assertThat(flow.renew().get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.controller().count(ThrottleCounter.LEASES_CUT)).isZero();
+  }
+
+  @Test
+  void nodeManagerThatStandsStillCutsNothingAndIsUsedAgainWhenItGoesOn() throws Exception {
+    FlowSource source = source(JOB, "default", IMPATIENT_MS);
+    Received received = new Received();
+    Flow old = source.request(server.address(), received).get(20, TimeUnit.SECONDS);
+    await().until(old::leased);
+    node.standStill();
+    CompletableFuture<Flow> asked = ask(source);
+    assertThat(asked.get(20, TimeUnit.SECONDS).leased()).as("after the door's timeout").isFalse();
+    assertThat(old.renew().get(20, TimeUnit.SECONDS)).as("nobody answers").isFalse();
+    old.channel().writeAndFlush(Unpooled.copiedBuffer("alive", US_ASCII));
+    await().until(() -> received.text().equals("alive"));
+    node.goOn();
+    await()
+        .until(
+            () -> {
+              Flow flow = get(source);
+              boolean leased = flow.leased();
+              flow.close();
+              return leased;
+            });
+    assertThat(asked.get().renew().get()).as("the door is back").isFalse();
+    old.channel().writeAndFlush(Unpooled.copiedBuffer("!", US_ASCII));
+    await().until(() -> received.text().equals("alive!"));
+    assertThat(old.renew().get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.controller().count(ThrottleCounter.SESSIONS_OPENED)).isEqualTo(1);
+    await().until(() -> node.snapshot().inUse() == 1);
   }
 
   @Test
@@ -223,8 +262,9 @@ class DoorFlowSourceTest {
     await().until(() -> received.text().equals("alive"));
     CompletableFuture<Flow> asked = ask(source);
     node = new Node(dir, 4);
-    assertThat(asked.get(30, TimeUnit.SECONDS)).isNotNull();
-    await().until(() -> get(source).leased());
+    assertThat(asked.get(30, TimeUnit.SECONDS).leased())
+        .as("a door that was there is waited for")
+        .isTrue();
   }
 
   @Test
@@ -313,6 +353,12 @@ class DoorFlowSourceTest {
       reducer.destroyForcibly().waitFor();
     }
     await().until(() -> node.snapshot().inUse() == 1 && server.open() == 1);
+  }
+
+  private Flow lent(Received received) throws Exception {
+    return source(JOB, "default", PATIENT_MS)
+        .request(server.address(), received)
+        .get(20, TimeUnit.SECONDS);
   }
 
   private void cycle(FlowSource source, int times) throws Exception {

@@ -190,6 +190,29 @@ class FetchProtocolTest {
   }
 
   @Test
+  void aStallIsBlamedOnTheOutputOnWhichItCame() throws Exception {
+    reducer.job.setInt("mapreduce.reduce.shuffle.read.timeout", 200);
+    List<Request> requests =
+        sorts(
+            request -> {
+              byte[] whole = MapOutputServer.good(request, segments).bytes();
+              String map = request.maps().get(0);
+              Body first = new Body().output(map, segment(map));
+              return MapOutputServer.reply(
+                  "200 OK",
+                  request.replyHash(),
+                  Arrays.copyOf(whole, first.bytes().length),
+                  whole.length,
+                  KEEP,
+                  OURS);
+            });
+    assertThat(reducer.status.reported).containsExactly(requests.get(0).maps().get(1));
+    assertThat(requests.get(1).maps())
+        .as("the others are asked for together")
+        .hasSizeGreaterThan(1);
+  }
+
+  @Test
   void bytesBeyondTheBodyAreRefusedAfterAllHasBeenFetched() throws Exception {
     sorts(
         request -> {

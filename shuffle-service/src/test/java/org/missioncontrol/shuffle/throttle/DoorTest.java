@@ -252,6 +252,20 @@ class DoorTest {
   }
 
   @Test
+  void requestThatIsWithdrawnWhileItsConnectionIsBeingMadeCostsNoFlow() throws Exception {
+    try (BusyHost busy = new BusyHost();
+        RawTask task = RawTask.inside(node.door(), JOB)) {
+      task.ask(1, busy.port());
+      task.ask(2, busy.port());
+      await().until(() -> node.snapshot().inUse() == 2);
+      task.ask(3, server.address().getPort());
+      task.say("{'type':'withdraw','id':1}");
+      assertThat(task.hear("granted").get("id").asLong()).isEqualTo(3);
+      assertThat(node.snapshot().inUse()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void everyUserMayKnockAndEveryTaskFindsTheDoor() throws Exception {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(node.door())))
         .isEqualTo("rw-rw-rw-");

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -30,7 +31,10 @@ public final class Node implements JobSecrets, AutoCloseable {
   public static final long LEASE_MAX_MS = 60_000;
   static final long GREETING_TIMEOUT_MS = 30_000;
 
+  private static final String STANDSTILL = "job_of_standstill";
+
   private final AtomicLong nanos = new AtomicLong();
+  private final CountDownLatch standstill = new CountDownLatch(1);
   private final Path localDir;
   private final ThrottleController controller;
 
@@ -68,8 +72,27 @@ public final class Node implements JobSecrets, AutoCloseable {
     return controller.snapshot();
   }
 
+  /** As once a second. */
+  public void look() {
+    controller.lookNow();
+  }
+
   public void pass(long ms) {
     nanos.addAndGet(ms * 1_000_000);
+  }
+
+  /** The controller stands still, as in a long collection of garbage, until it is to go on. */
+  public void standStill() throws IOException {
+    try (RawTask stranger = new RawTask(door())) {
+      stranger.say(
+          "{'type':'hello','version':1,'job':'"
+              + STANDSTILL
+              + "','attempt':'attempt_1','nonce':'0'}");
+    }
+  }
+
+  public void goOn() {
+    standstill.countDown();
   }
 
   /** LOCAL_DIRS of a task here. */
@@ -83,6 +106,13 @@ public final class Node implements JobSecrets, AutoCloseable {
 
   @Override
   public @Nullable SecretKey secret(String job) {
+    if (job.equals(STANDSTILL)) {
+      try {
+        standstill.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
     return job.contains("unknown") ? null : secretOf(job);
   }
 
@@ -93,6 +123,7 @@ public final class Node implements JobSecrets, AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    goOn();
     controller.close();
   }
 }

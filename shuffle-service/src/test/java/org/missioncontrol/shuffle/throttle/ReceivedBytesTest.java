@@ -60,7 +60,8 @@ class ReceivedBytesTest {
   private LeasedConnection lent(String job, long bytes) {
     LeasedConnection connection =
         new LeasedConnection(
-            new Lease(kernel.size(), 1, job, "attempt", 1, 0), new Ask(1, "host", 1, "default", 0));
+            Lease.granted(kernel.size(), 1, job, "attempt", 1, 0),
+            new Ask(1, "host", 1, "default", 0));
     kernel.put(connection, bytes);
     received.lent(connection);
     return connection;

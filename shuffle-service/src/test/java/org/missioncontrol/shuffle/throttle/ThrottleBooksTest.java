@@ -154,7 +154,7 @@ class ThrottleBooksTest {
     long session = session(books, "a");
     assertThat(books.request(session, 7)).isTrue();
     assertThat(books.request(session, 7)).isFalse();
-    assertThat(books.waiting(session)).isEqualTo(1);
+    assertThat(line(books, "a").demand()).isEqualTo(1);
     assertThat(books.withdraw(session, 7)).isTrue();
     assertThat(books.withdraw(session, 7)).isFalse();
     assertThat(books.grant(now)).isEmpty();
@@ -172,7 +172,26 @@ class ThrottleBooksTest {
     assertThat(books.renew(session, leases.get(1).id(), now)).isTrue();
     now += 1;
     assertThat(books.cutOverdue(now)).containsExactly(leases.get(0));
-    assertThat(books.inUse()).isEqualTo(1);
+    assertThat(held(books, "a")).isEqualTo(1);
+  }
+
+  @Test
+  void leaseOnWhichBytesComeIsNeverOverdue() {
+    ThrottleBooks books = books(2);
+    ask(books, session(books, "a"), 2);
+    List<Lease> leases = books.grant(now);
+    for (int i = 0; i < 10; i++) {
+      now += LEASE_MAX - 1;
+      books.moved(List.of(leases.get(1).id(), -1L), now);
+      books.cutOverdue(now);
+    }
+    assertThat(line(books, "a").leases())
+        .as("the other one stood still")
+        .singleElement()
+        .matches(lease -> lease.id() == leases.get(1).id())
+        .matches(lease -> lease.grantedNanos() == leases.get(1).grantedNanos());
+    now += LEASE_MAX;
+    assertThat(books.cutOverdue(now)).hasSize(1);
   }
 
   @Test
@@ -279,8 +298,7 @@ class ThrottleBooksTest {
     int demand = lines.stream().mapToInt(ThrottleBooks.JobLine::demand).sum();
     Set<Long> ids = new HashSet<>();
     lines.forEach(line -> line.leases().forEach(lease -> ids.add(lease.id())));
-    assertThat(books.inUse()).isEqualTo(Math.min(budget, demand));
-    assertThat(ids).hasSize(books.inUse());
+    assertThat(ids).hasSize(Math.min(budget, demand));
     assertThat(live).extracting(Lease::id).containsExactlyInAnyOrderElementsOf(ids);
   }
 
