@@ -6,8 +6,10 @@
  */
 package org.missioncontrol.scheduler.am;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -17,6 +19,7 @@ import org.apache.hadoop.mapreduce.v2.api.records.TaskId;
 import org.apache.hadoop.mapreduce.v2.app.job.Job;
 import org.apache.hadoop.mapreduce.v2.app.job.Task;
 import org.apache.hadoop.mapreduce.v2.app.job.TaskAttempt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes of the map outputs that can be fetched now, kept up from the job's completion events, of
@@ -46,7 +49,8 @@ final class CompletedMaps {
     TaskAttemptId attempt = TypeConverter.toYarn(event.getTaskAttemptId());
     TaskId task = attempt.getTaskId();
     if (event.getTaskStatus() == TaskCompletionEvent.Status.SUCCEEDED) {
-      Output output = new Output(attempt, materializedBytes(job, attempt));
+      Output output =
+          new Output(attempt, materializedBytes(job, attempt), node(event.getTaskTrackerHttp()));
       Output before = outputs.put(task, output);
       bytes += output.bytes() - (before == null ? 0 : before.bytes());
       return;
@@ -67,5 +71,25 @@ final class CompletedMaps {
         : Math.max(0, counters.findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue());
   }
 
-  private record Output(TaskAttemptId attempt, long bytes) {}
+  /** How many of them each NodeManager has. */
+  Map<Node, Integer> stored() {
+    Map<Node, Integer> stored = new HashMap<>();
+    outputs.values().stream()
+        .flatMap(output -> Optional.ofNullable(output.node()).stream())
+        .forEach(node -> stored.merge(node, 1, Integer::sum));
+    return stored;
+  }
+
+  /** The NodeManager of an address as reducers fetch by, or null where it is none. */
+  private static @Nullable Node node(@Nullable String http) {
+    try {
+      URI address = URI.create(http == null ? "" : http);
+      String host = address.getHost();
+      return host == null || address.getPort() <= 0 ? null : new Node(host, address.getPort());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private record Output(TaskAttemptId attempt, long bytes, @Nullable Node node) {}
 }

@@ -6,6 +6,7 @@
  */
 package org.missioncontrol.scheduler.am;
 
+import java.util.Map;
 import java.util.Set;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
@@ -16,7 +17,9 @@ import org.missioncontrol.scheduler.graph.StageClass;
  *
  * @param ended whether nothing more will happen
  * @param submitTimeMs since the epoch, 0 where unknown
- * @param reducerNodes NodeManagers that run a reduce attempt now
+ * @param reducers reduce attempts that run now, by NodeManager: the partition that each wants, by
+ *     attempt
+ * @param storedOutputs map outputs that can be fetched now, by NodeManager
  * @param bytesKnown map output bytes finished so far
  * @param transferClass what the map outputs are to the reducers
  */
@@ -26,11 +29,18 @@ record JobLook(
     String user,
     String queue,
     long submitTimeMs,
-    Set<Node> reducerNodes,
+    Map<Node, Map<String, Integer>> reducers,
+    Map<Node, Integer> storedOutputs,
     long bytesKnown,
     StageClass transferClass) {
   JobLook {
-    reducerNodes = Set.copyOf(reducerNodes);
+    reducers = Map.copyOf(reducers);
+    storedOutputs = Map.copyOf(storedOutputs);
+  }
+
+  /** NodeManagers that run a reduce attempt now. */
+  Set<Node> reducerNodes() {
+    return reducers.keySet();
   }
 
   /** What the NodeManagers are told. */
@@ -45,7 +55,7 @@ record JobLook(
             ? TransferDescriptor.BROADCAST
             : TransferDescriptor.SHUFFLE,
         submitTimeMs,
-        reducerNodes.size(),
+        reducers.size(),
         bytesKnown,
         settings.weight(),
         settings.transport());

@@ -6,10 +6,10 @@
  */
 package org.missioncontrol.scheduler.am;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.api.records.JobState;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptState;
 import org.apache.hadoop.mapreduce.v2.api.records.TaskType;
@@ -69,15 +69,18 @@ final class JobReader {
           case SUCCEEDED, FAILED, KILLED, ERROR -> true;
           default -> false;
         };
-    Set<Node> nodes = ended || job.isUber() ? Set.of() : reducerNodes(job);
+    Map<Node, Map<String, Integer>> reducers = ended || job.isUber() ? Map.of() : reducers(job);
+    boolean idle = reducers.isEmpty();
+    long bytes = idle ? 0 : bytesKnown(job);
     return new JobLook(
         job.getID().toString(),
         ended,
         Objects.requireNonNullElse(job.getUserName(), ""),
         Objects.requireNonNullElse(job.getQueueName(), ""),
-        nodes.isEmpty() ? 0 : submitTime(job),
-        nodes,
-        nodes.isEmpty() ? 0 : bytesKnown(job),
+        idle ? 0 : submitTime(job),
+        reducers,
+        idle ? Map.of() : maps.stored(),
+        bytes,
         transferClass(job));
   }
 
@@ -93,23 +96,27 @@ final class JobReader {
     return known;
   }
 
-  private static Set<Node> reducerNodes(Job job) {
-    Set<Node> nodes = new HashSet<>();
+  private static Map<Node, Map<String, Integer>> reducers(Job job) {
+    Map<Node, Map<String, Integer>> reducers = new HashMap<>();
     if (job.getTotalReduces() == 0) {
-      return nodes;
+      return reducers;
     }
     for (Task task : job.getTasks(TaskType.REDUCE).values()) {
       if (task.isFinished()) {
         continue;
       }
-      for (TaskAttempt attempt : task.getAttempts().values()) {
-        Node node = node(attempt);
-        if (node != null) {
-          nodes.add(node);
-        }
-      }
+      task.getAttempts()
+          .forEach(
+              (id, attempt) -> {
+                Node node = node(attempt);
+                if (node != null) {
+                  reducers
+                      .computeIfAbsent(node, added -> new HashMap<>())
+                      .put(TypeConverter.fromYarn(id).toString(), id.getTaskId().getId());
+                }
+              });
     }
-    return nodes;
+    return reducers;
   }
 
   /** Where a reduce attempt runs; null while or after it does not. */

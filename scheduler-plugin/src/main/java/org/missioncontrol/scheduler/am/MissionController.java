@@ -7,7 +7,6 @@
 package org.missioncontrol.scheduler.am;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,6 +37,7 @@ final class MissionController implements AutoCloseable {
   private final Complaints complaints;
   private final Runnable onEnd;
   private final AnnouncePlan plan;
+  private final PartitionSizes sizes = new PartitionSizes();
   private final ThreadPoolExecutor carriers;
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final Map<Node, HostView> views = new ConcurrentHashMap<>();
@@ -147,13 +147,21 @@ final class MissionController implements AutoCloseable {
     }
     last = look;
     ended = look.ended();
-    plan.want(look.reducerNodes(), meaning(look), now());
+    plan.want(sizes.audience(look), meaning(look), now());
   }
 
   /** The descriptor but for what changes with each task: that can wait for the interval. */
   private Object meaning(JobLook look) {
     return new JobLook(
-            look.job(), false, look.user(), look.queue(), 0, Set.of(), 0, look.transferClass())
+            look.job(),
+            false,
+            look.user(),
+            look.queue(),
+            0,
+            Map.of(),
+            Map.of(),
+            0,
+            look.transferClass())
         .describe(settings);
   }
 
@@ -162,7 +170,7 @@ final class MissionController implements AutoCloseable {
     if (look == null) {
       throw new IllegalStateException("a call before the first look: " + call);
     }
-    TransferDescriptor transfer = look.describe(settings);
+    TransferDescriptor transfer = look.describe(settings).with(sizes.tell(call.node(), look));
     carriers.execute(
         () -> {
           Outcome outcome = new Outcome.Failed("error", "the caller itself failed");
@@ -191,6 +199,7 @@ final class MissionController implements AutoCloseable {
       announcements++;
     }
     if (outcome instanceof Outcome.Accepted accepted && call.kind() == Call.Kind.ANNOUNCE) {
+      sizes.learn(call.node(), accepted.view().stored());
       keep(call.node(), accepted.view());
     } else if (outcome instanceof Outcome.Stock stock) {
       complaints.once(

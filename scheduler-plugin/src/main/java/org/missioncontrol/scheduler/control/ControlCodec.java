@@ -73,6 +73,12 @@ public final class ControlCodec {
     for (String name : view.congestionControls()) {
       text("congestionControls", name);
     }
+    StoredBytes stored = view.stored();
+    if (stored != null) {
+      require(stored.outputs() >= 0, "outputs < 0");
+      require(stored.partitionBytes().size() <= StoredBytes.MAX_PARTITIONS, "too many partitions");
+      require(stored.partitionBytes().stream().allMatch(b -> b >= 0), "partitionBytes < 0");
+    }
     return view;
   }
 
@@ -92,6 +98,13 @@ public final class ControlCodec {
     require(
         transfer.weight() > 0 && transfer.weight() <= MAX_WEIGHT,
         "weight is not a positive number up to " + MAX_WEIGHT);
+    LocalPart local = transfer.local();
+    require(local.storedKnown() >= 0, "storedKnown < 0");
+    require(local.wantedBytes().size() <= LocalPart.MAX_TASKS, "too many tasks");
+    require(local.wantedBytes().values().stream().allMatch(b -> b >= 0), "wantedBytes < 0");
+    for (String attempt : local.wantedBytes().keySet()) {
+      text("attempt", attempt);
+    }
     return transfer;
   }
 

@@ -154,7 +154,8 @@ public final class ControlServer {
             view.budget(),
             view.inUse(),
             view.transfers().stream().filter(transfer -> transfer.job().equals(job)).toList(),
-            view.congestionControls()));
+            view.congestionControls(),
+            view.stored()));
   }
 
   private static boolean exceeds(String body, int bytes) {

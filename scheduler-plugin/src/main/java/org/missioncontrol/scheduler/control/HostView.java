@@ -7,6 +7,7 @@
 package org.missioncontrol.scheduler.control;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a NodeManager tells an ApplicationMaster about its host. Immutable.
@@ -16,17 +17,34 @@ import java.util.List;
  * @param inUse flows that are leased now
  * @param transfers every transfer with tasks or a descriptor here
  * @param congestionControls transports that the host has
+ * @param stored of the map outputs of the job that asks, if there is more than it knows; else null
  */
 public record HostView(
     int version,
     int budget,
     int inUse,
     List<TransferView> transfers,
-    List<String> congestionControls) {
+    List<String> congestionControls,
+    @Nullable StoredBytes stored) {
   /** Copies the lists. */
   public HostView {
     transfers = List.copyOf(transfers);
     congestionControls = List.copyOf(congestionControls);
+  }
+
+  /** A view for nobody in particular. */
+  public HostView(
+      int version,
+      int budget,
+      int inUse,
+      List<TransferView> transfers,
+      List<String> congestionControls) {
+    this(version, budget, inUse, transfers, congestionControls, null);
+  }
+
+  /** The same for a job of which this is stored here. */
+  public HostView with(@Nullable StoredBytes bytes) {
+    return new HostView(version, budget, inUse, transfers, congestionControls, bytes);
   }
 
   /**

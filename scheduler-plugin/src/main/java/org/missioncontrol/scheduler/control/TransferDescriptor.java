@@ -17,6 +17,7 @@ package org.missioncontrol.scheduler.control;
  * @param bytesKnown map output bytes finished so far
  * @param weight wanted share, positive
  * @param transport name of the wanted transport
+ * @param local what concerns the receiving host alone
  */
 public record TransferDescriptor(
     int version,
@@ -29,12 +30,63 @@ public record TransferDescriptor(
     int machines,
     long bytesKnown,
     float weight,
-    String transport) {
+    String transport,
+    LocalPart local) {
   /** Each reducer fetches its part of every map output. */
   public static final String SHUFFLE = "shuffle";
 
   /** Each reducer fetches all of every map output. */
   public static final String BROADCAST = "broadcast";
+
+  /** A message without a part for the host, or of an older sender, has an empty one. */
+  public TransferDescriptor {
+    local = local == null ? LocalPart.NONE : local;
+  }
+
+  /** A transfer as all hosts hear of it. */
+  public TransferDescriptor(
+      int version,
+      String job,
+      String user,
+      String queue,
+      String priority,
+      String transferClass,
+      long submitTimeMs,
+      int machines,
+      long bytesKnown,
+      float weight,
+      String transport) {
+    this(
+        version,
+        job,
+        user,
+        queue,
+        priority,
+        transferClass,
+        submitTimeMs,
+        machines,
+        bytesKnown,
+        weight,
+        transport,
+        LocalPart.NONE);
+  }
+
+  /** The same for one host. */
+  public TransferDescriptor with(LocalPart part) {
+    return new TransferDescriptor(
+        version,
+        job,
+        user,
+        queue,
+        priority,
+        transferClass,
+        submitTimeMs,
+        machines,
+        bytesKnown,
+        weight,
+        transport,
+        part);
+  }
 
   /** The same transfer, of the user that the receiver knows it to be of. */
   public TransferDescriptor withUser(String known) {
@@ -49,6 +101,7 @@ public record TransferDescriptor(
         machines,
         bytesKnown,
         weight,
-        transport);
+        transport,
+        local);
   }
 }

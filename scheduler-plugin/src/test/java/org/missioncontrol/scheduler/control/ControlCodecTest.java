@@ -9,7 +9,11 @@ package org.missioncontrol.scheduler.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +49,50 @@ class ControlCodecTest {
             List.of(new HostView.TransferView("job_1_0002", 2, 9, 5, 4)),
             List.of("reno", "cubic"));
     assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
+  }
+
+  @Test
+  void whatConcernsOneHostComesBackAsItWentOut() throws ControlException {
+    TransferDescriptor local =
+        TRANSFER.with(new LocalPart(true, 3, Map.of("attempt_1_1_r_000001_0", 1L << 40)));
+    assertThat(ControlCodec.decodeDescriptor(ControlCodec.encode(local))).isEqualTo(local);
+    HostView view =
+        new HostView(1, 20, 7, List.of(), List.of()).with(new StoredBytes(2, List.of(0L, 5L)));
+    assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
+  }
+
+  @Test
+  void anOlderSenderHasNothingForOneHost() throws ControlException {
+    String message = ControlCodec.encode(TRANSFER);
+    String older = message.replaceFirst(",\"local\":\\{.*?\\}\\}", "");
+    assertThat(older).isNotEqualTo(message);
+    assertThat(ControlCodec.decodeDescriptor(older)).isEqualTo(TRANSFER);
+  }
+
+  @Test
+  void sizesOutOfBoundsAreRefused() throws ControlException {
+    Map<String, Long> many =
+        IntStream.rangeClosed(0, LocalPart.MAX_TASKS)
+            .boxed()
+            .collect(Collectors.toMap(i -> "r" + i, i -> 1L));
+    assertThatExceptionOfType(ControlException.class)
+        .isThrownBy(() -> ControlCodec.encode(TRANSFER.with(new LocalPart(false, 0, many))))
+        .withMessageContaining("too many tasks");
+    assertThatExceptionOfType(ControlException.class)
+        .isThrownBy(
+            () -> ControlCodec.encode(TRANSFER.with(new LocalPart(false, 0, Map.of("r", -1L)))))
+        .withMessageContaining("wantedBytes");
+    HostView view = new HostView(1, 20, 7, List.of(), List.of());
+    String tooMany =
+        ControlCodec.encode(
+            view.with(new StoredBytes(1, Collections.nCopies(StoredBytes.MAX_PARTITIONS + 1, 1L))));
+    assertThatExceptionOfType(ControlException.class)
+        .isThrownBy(() -> ControlCodec.decodeHostView(tooMany))
+        .withMessageContaining("too many partitions");
+    String negative = ControlCodec.encode(view.with(new StoredBytes(1, List.of(-1L))));
+    assertThatExceptionOfType(ControlException.class)
+        .isThrownBy(() -> ControlCodec.decodeHostView(negative))
+        .withMessageContaining("partitionBytes");
   }
 
   @Test

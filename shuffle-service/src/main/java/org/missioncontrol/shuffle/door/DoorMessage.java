@@ -109,8 +109,9 @@ public sealed interface DoorMessage {
    *
    * @param id of the request, chosen by the task
    * @param timeoutMs milliseconds that connecting may take; the NodeManager has a limit of its own
+   * @param received bytes of map outputs that the task has got until now
    */
-  record Ask(long id, String host, int port, String transport, int timeoutMs)
+  record Ask(long id, String host, int port, String transport, int timeoutMs, long received)
       implements DoorMessage {
     private static final int MAX_HOST = 255;
 
@@ -151,8 +152,12 @@ public sealed interface DoorMessage {
     }
   }
 
-  /** Task to NodeManager: one more batch. */
-  record Renew(long lease) implements DoorMessage {}
+  /**
+   * Task to NodeManager: one more batch.
+   *
+   * @param received bytes of map outputs that the task has got until now
+   */
+  record Renew(long lease, long received) implements DoorMessage {}
 
   /** NodeManager to task: it may, or it may not. */
   record Renewed(long lease, boolean granted) implements DoorMessage {}

@@ -53,6 +53,7 @@ final class DoorFlowSource implements FlowSource {
   private final Transport transport;
   private final int connectTimeoutMs;
   private final long doorTimeoutMs;
+  private final FlowCounters counters;
   private final DoorKeeper keeper;
   private final LentFlows lent;
   private final PlainDetour detour;
@@ -83,6 +84,7 @@ final class DoorFlowSource implements FlowSource {
     this.transport = transport;
     this.connectTimeoutMs = connectTimeoutMs;
     this.doorTimeoutMs = doorTimeoutMs;
+    this.counters = counters;
     this.lent = new LentFlows(loops, loop, transport, counters);
     this.detour = new PlainDetour(fallbacks, () -> mode != Mode.LEASED);
     Session session = new Session();
@@ -126,7 +128,8 @@ final class DoorFlowSource implements FlowSource {
             request.host().getHostString(),
             request.host().getPort(),
             transport.name(),
-            connectTimeoutMs));
+            connectTimeoutMs,
+            counters.receivedBytes()));
   }
 
   private void withdraw(long id) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.missioncontrol.transport.TransportChoice;
 
-/** How a reducer's connections came about, for its job counters. Thread-safe. */
+/** How a reducer's connections came about and what came over them. Thread-safe. */
 public final class FlowCounters {
   /** Texts kept; a job asks for one transport, so there is hardly ever more than one per host. */
   private static final int MAX_REFUSAL_TEXTS = 8;
@@ -20,6 +20,7 @@ public final class FlowCounters {
   private final LongAdder leased = new LongAdder();
   private final LongAdder plain = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder received = new LongAdder();
   private final Set<String> refusals = new LinkedHashSet<>();
 
   /** Flows granted by the NodeManager so far. */
@@ -30,6 +31,16 @@ public final class FlowCounters {
   /** Flows opened by ourselves so far. */
   public long plainFlows() {
     return plain.sum();
+  }
+
+  /** Bytes of map outputs that have come so far, whole and good. */
+  public long receivedBytes() {
+    return received.sum();
+  }
+
+  /** So many more have come. */
+  public void received(long bytes) {
+    received.add(bytes);
   }
 
   /** Flows so far that have another transport than was asked. */

@@ -113,7 +113,7 @@ final class LentFlows {
                 return;
               }
               renewals.ask(flow.lease()).thenAccept(answer::complete);
-              flow.link().send(new Renew(flow.lease()));
+              flow.link().send(new Renew(flow.lease(), counters.receivedBytes()));
             });
     if (!asked) {
       answer.complete(false);

@@ -29,6 +29,7 @@ import org.missioncontrol.shuffle.server.ShuffleServer;
 import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.store.LocalMapOutputStore;
 import org.missioncontrol.shuffle.store.MapOutputStore;
+import org.missioncontrol.shuffle.store.PartitionTally;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.HostCapabilities;
@@ -42,7 +43,7 @@ public final class ShuffleNode implements AutoCloseable {
   private final Opened opened;
   private final JobRegistry jobs;
   private final MapOutputStore outputs;
-  private final ThrottleController throttle;
+  private final HostTransfers host;
   private final ControlServer transfers;
   private final Orders orders;
   private final ShuffleServer server;
@@ -51,14 +52,14 @@ public final class ShuffleNode implements AutoCloseable {
       Opened opened,
       JobRegistry jobs,
       MapOutputStore outputs,
-      ThrottleController throttle,
+      HostTransfers host,
       ControlServer transfers,
       Orders orders,
       ShuffleServer server) {
     this.opened = opened;
     this.jobs = jobs;
     this.outputs = outputs;
-    this.throttle = throttle;
+    this.host = host;
     this.transfers = transfers;
     this.orders = orders;
     this.server = server;
@@ -109,7 +110,10 @@ public final class ShuffleNode implements AutoCloseable {
     ThrottleController throttle =
         opened.add(new ThrottleController(throttleConfig, jobs, channels, System::nanoTime));
     throttle.start();
-    ControlServer transfers = new ControlServer(jobs, throttle);
+    HostTransfers host =
+        new HostTransfers(
+            throttle, opened.add(new PartitionTally(throttleConfig.localDirs(), System::nanoTime)));
+    ControlServer transfers = new ControlServer(jobs, host);
     Orders orders = orders(conf, channels.capabilities(), jobs);
     Counters counters = new Counters();
     Status status = new Status(channels.capabilities(), jobs, throttle, counters, System::nanoTime);
@@ -124,7 +128,7 @@ public final class ShuffleNode implements AutoCloseable {
     status.serving(server);
     registerMetrics(counters, status, opened);
     LOG.info("mapreduce_shuffle {}", status.line());
-    return new ShuffleNode(opened, jobs, outputs, throttle, transfers, orders, server);
+    return new ShuffleNode(opened, jobs, outputs, host, transfers, orders, server);
   }
 
   private static JobRegistry recoverJobs(@Nullable Path root, Opened opened) throws IOException {
@@ -186,7 +190,7 @@ public final class ShuffleNode implements AutoCloseable {
     }
     transfers.forget(job);
     orders.forget(job);
-    throttle.jobEnded(job);
+    host.jobEnded(job);
     outputs.forget(job);
   }
 

@@ -9,6 +9,7 @@ package org.missioncontrol.shuffle.reduce;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+import org.missioncontrol.shuffle.flow.FlowCounters;
 
 /** The job counters of a reducer's fetching. Owned by the reduce thread. */
 final class FetchCounters {
@@ -19,13 +20,15 @@ final class FetchCounters {
   static final String ERROR_GROUP = "Shuffle Errors";
 
   private final Reporter reporter;
+  private final FlowCounters flows;
   private final Counters.Counter shuffledMaps;
   private final Counters.Counter shuffleBytes;
   private final Counters.Counter failedShuffle;
   private long countedFailures;
   private long countedPenalties;
 
-  FetchCounters(ShuffleConsumerPlugin.Context<?, ?> context) {
+  FetchCounters(ShuffleConsumerPlugin.Context<?, ?> context, FlowCounters flows) {
+    this.flows = flows;
     this.reporter = context.getReporter();
     this.shuffledMaps = context.getShuffledMapsCounter();
     this.shuffleBytes = context.getReduceShuffleBytes();
@@ -49,6 +52,7 @@ final class FetchCounters {
   void fetched(long bytes, boolean leased) {
     shuffledMaps.increment(1);
     shuffleBytes.increment(bytes);
+    flows.received(bytes);
     add(leased ? JobCounter.LEASED_BYTES : JobCounter.PLAIN_BYTES, bytes);
   }
 

@@ -53,6 +53,7 @@ final class Plumbing implements AutoCloseable {
       Transport transport,
       TaskIdentity task,
       @Nullable String localDirs,
+      FlowCounters flows,
       MergeThreads threads)
       throws IOException {
     this.threads = threads;
@@ -70,8 +71,7 @@ final class Plumbing implements AutoCloseable {
       ExecutorService pool = copierPool();
       closings.push(() -> stop(pool));
       copiers = pool;
-      source =
-          FlowSources.open(channels, loops, task, localDirs, transport, config, new FlowCounters());
+      source = FlowSources.open(channels, loops, task, localDirs, transport, config, flows);
       closings.push(source::close);
       opened = true;
     } finally {

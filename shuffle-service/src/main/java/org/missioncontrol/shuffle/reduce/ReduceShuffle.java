@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.conf.FetchConfig;
 import org.missioncontrol.conf.TransferConfig;
+import org.missioncontrol.shuffle.flow.FlowCounters;
 import org.missioncontrol.shuffle.flow.TaskIdentity;
 import org.missioncontrol.transport.Transport;
 import org.slf4j.Logger;
@@ -125,10 +126,11 @@ public final class ReduceShuffle<K, V> {
             reduce.toString(),
             context.getReduceTask().getShuffleSecret());
     int maps = job.getNumMapTasks();
+    FlowCounters flows = new FlowCounters();
     FetchPlan plan =
         new FetchPlan(
             RetryPolicy.from(config), maps, reduce.getTaskID().getId(), clock.getAsLong());
-    FetchCounters counters = new FetchCounters(context);
+    FetchCounters counters = new FetchCounters(context, flows);
     CompletionPoller poller =
         new CompletionPoller(
             context.getUmbilical(),
@@ -136,7 +138,8 @@ public final class ReduceShuffle<K, V> {
             job.getNumReduceTasks(),
             pace,
             new CompletionSteps(plan, inbox, clock));
-    try (Plumbing plumbing = new Plumbing(job, config, transport, task, localDirs, threads)) {
+    try (Plumbing plumbing =
+        new Plumbing(job, config, transport, task, localDirs, flows, threads)) {
       Function<MapServer, Conversation> conversations =
           server -> new Conversation(server, task.secret(), plumbing.tls());
       ShuffleLoop<K, V> loop =

@@ -50,6 +50,11 @@ final class MapOutputIndex {
     return new MapOutputIndex(buffer.limit(recordBytes).asLongBuffer());
   }
 
+  /** Length of the index of an output with so many partitions. */
+  static long bytes(int partitions) {
+    return (long) partitions * RECORD_BYTES + Long.BYTES;
+  }
+
   int partitions() {
     return records.limit() / 3;
   }

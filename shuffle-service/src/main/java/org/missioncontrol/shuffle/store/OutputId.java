@@ -23,12 +23,24 @@ record OutputId(String job, String user, String attempt) {
    * @throws IOException if job or attempt are not named as Hadoop names them
    */
   String directory() throws IOException {
-    Matcher parts = JOB.matcher(job);
-    if (!parts.matches() || !ATTEMPT.matcher(attempt).matches()) {
+    if (!ATTEMPT.matcher(attempt).matches()) {
       throw new IOException("not the name of a map output: " + job + " \"" + attempt + "\"");
     }
-    return "usercache/%s/appcache/application_%s_%04d/output/%s/"
-        .formatted(user, parts.group(1), Integer.parseInt(parts.group(2)), attempt);
+    return directoryOf(job, user) + attempt + "/";
+  }
+
+  /**
+   * Directory of all of a job's outputs below a NodeManager's local directory.
+   *
+   * @throws IOException if the job is not named as Hadoop names one
+   */
+  static String directoryOf(String job, String user) throws IOException {
+    Matcher parts = JOB.matcher(job);
+    if (!parts.matches()) {
+      throw new IOException("not the name of a job: " + job);
+    }
+    return "usercache/%s/appcache/application_%s_%04d/output/"
+        .formatted(user, parts.group(1), Integer.parseInt(parts.group(2)));
   }
 
   /** What it weighs in memory, characters. */

@@ -23,6 +23,7 @@ import org.missioncontrol.shuffle.door.DoorMessage.Challenge;
 import org.missioncontrol.shuffle.door.DoorMessage.Hello;
 import org.missioncontrol.shuffle.door.DoorMessage.Proof;
 import org.missioncontrol.shuffle.door.DoorMessage.Welcome;
+import org.missioncontrol.transport.linux.DomainSockets;
 
 /**
  * Finds out who has connected: a task attempt that knows its job's secret, or the second socket of
@@ -35,6 +36,8 @@ final class DoorGreeter extends SimpleChannelInboundHandler<DoorMessage> {
   private @Nullable Hello hello;
   private @Nullable SecretKey secret;
   private String nonce = "";
+  private int user;
+  private boolean arrived;
   private @Nullable ScheduledFuture<?> timer;
 
   DoorGreeter(Greeted greeted, Refusals refusals) {
@@ -58,8 +61,11 @@ final class DoorGreeter extends SimpleChannelInboundHandler<DoorMessage> {
                 },
                 greeted.timeoutMs(),
                 TimeUnit.MILLISECONDS);
-    if (!greeted.arrived()) {
-      refusals.refuse(channel, "one more than may be greeted at once");
+    user = DomainSockets.peerUser(channel);
+    String refusal = greeted.strangers().arrived(user);
+    arrived = true;
+    if (refusal != null) {
+      refusals.refuse(channel, refusal);
     }
   }
 
@@ -73,7 +79,9 @@ final class DoorGreeter extends SimpleChannelInboundHandler<DoorMessage> {
 
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    greeted.gone();
+    if (arrived) {
+      greeted.strangers().gone(user);
+    }
   }
 
   @Override

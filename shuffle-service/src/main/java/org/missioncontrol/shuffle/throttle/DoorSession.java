@@ -124,6 +124,7 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
       asks.remove(withdraw.id());
       desk.withdraw(this, withdraw.id());
     } else if (message instanceof Renew renew) {
+      desk.received(this, renew.received());
       control.writeAndFlush(new Renewed(renew.lease(), desk.renew(this, renew.lease())));
     } else if (message instanceof Release release) {
       desk.release(this, release.lease());
@@ -143,6 +144,7 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
       refusals.refuse(control, who() + " has two requests of number " + ask.id());
       return;
     }
+    desk.received(this, ask.received());
     desk.ask(this, ask.id());
   }
 

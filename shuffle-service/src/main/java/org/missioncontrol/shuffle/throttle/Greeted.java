@@ -16,9 +16,6 @@ import org.missioncontrol.shuffle.door.DoorMessage.Hello;
 
 /** Who is at the door and not yet inside, and how many may be. Event-loop confined. */
 final class Greeted {
-  /** Sockets that have not shown who they are. */
-  static final int MAX_STRANGERS = 256;
-
   /** Sessions of one job; far above the reducers that a host runs for it. */
   static final int MAX_SESSIONS_OF_JOB = 512;
 
@@ -27,8 +24,8 @@ final class Greeted {
   private final Refusals refusals;
   private final long timeoutMs;
   private final Map<String, DoorSession> tokens = new HashMap<>();
+  private final Strangers strangers = new Strangers();
   private long sessions;
-  private int strangers;
 
   /**
    * @param timeoutMs milliseconds until one must be inside
@@ -44,13 +41,8 @@ final class Greeted {
     return timeoutMs;
   }
 
-  /** False if there are too many. */
-  boolean arrived() {
-    return ++strangers <= MAX_STRANGERS;
-  }
-
-  void gone() {
-    strangers--;
+  Strangers strangers() {
+    return strangers;
   }
 
   @Nullable SecretKey secret(String job) {

@@ -6,10 +6,13 @@
  */
 package org.missioncontrol.shuffle.throttle;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the books know of one job. Owned by {@link ThrottleBooks}. */
@@ -18,6 +21,7 @@ final class JobBook {
 
   private final String job;
   private final Map<Long, SessionBook> sessions = new LinkedHashMap<>();
+  private final TaskShares wanted = new TaskShares();
   private float announcedWeight = UNANNOUNCED_WEIGHT;
   private boolean announced;
   private long announcedUntilNanos;
@@ -36,6 +40,8 @@ final class JobBook {
     private final String attempt;
     // Request to its turn, which grows: the first entry has waited longest.
     private final Map<Long, Long> waiting = new LinkedHashMap<>();
+    private long received;
+    private long lastGrant;
     private int held;
 
     private SessionBook(JobBook job, long id, String attempt) {
@@ -50,6 +56,10 @@ final class JobBook {
 
     private long oldestTurn() {
       return waiting.values().iterator().next();
+    }
+
+    private int demand() {
+      return held + waiting.size();
     }
   }
 
@@ -68,6 +78,17 @@ final class JobBook {
 
   void withdraw() {
     announced = false;
+    wanted.told(Map.of());
+  }
+
+  /** Bytes that the job's tasks here want in all, by task attempt. */
+  void wants(Map<String, Long> bytes) {
+    wanted.told(bytes);
+  }
+
+  /** A task says what it has got until now. */
+  void received(SessionBook session, long bytes) {
+    session.received = Math.max(session.received, bytes);
   }
 
   void expire(long nowNanos) {
@@ -131,13 +152,19 @@ final class JobBook {
     return true;
   }
 
-  /** Of the sessions that wait, the one that holds fewest, then the one that has waited longest. */
-  @Nullable Turn take(long grant) {
+  /**
+   * Grants one more flow to a session that is below its part of the job's {@code flows}: of those
+   * the one that was granted least recently, then the one that has waited longest.
+   */
+  @Nullable Turn take(long grant, int flows) {
+    List<SessionBook> order = order(flows);
+    int[] shares = shares(order, flows);
     SessionBook next =
-        sessions.values().stream()
-            .filter(session -> !session.waiting.isEmpty())
+        IntStream.range(0, shares.length)
+            .filter(i -> order.get(i).held < shares[i] && !order.get(i).waiting.isEmpty())
+            .mapToObj(order::get)
             .min(
-                Comparator.<SessionBook>comparingInt(session -> session.held)
+                Comparator.<SessionBook>comparingLong(session -> session.lastGrant)
                     .thenComparingLong(SessionBook::oldestTurn))
             .orElse(null);
     if (next == null) {
@@ -146,6 +173,7 @@ final class JobBook {
     long request = next.waiting.keySet().iterator().next();
     next.waiting.remove(request);
     next.held++;
+    next.lastGrant = grant;
     waiting--;
     held++;
     lastGrant = grant;
@@ -153,19 +181,46 @@ final class JobBook {
   }
 
   /**
-   * Whether another session waits that holds nothing, or at least two flows less, so that a flow
-   * should move to it.
+   * Whether a session holds more than its part of the job's {@code flows} while another one waits
+   * that holds less than its own, so that a flow should move.
    */
-  boolean owesAnother(long session) {
-    SessionBook asking = sessions.get(session);
-    return asking != null
-        && sessions.values().stream()
-            .filter(other -> other != asking && !other.waiting.isEmpty())
-            .anyMatch(other -> other.held == 0 || other.held + 2 <= asking.held);
+  boolean owesAnother(long session, int flows) {
+    List<SessionBook> order = order(flows);
+    int[] shares = shares(order, flows);
+    boolean above = false;
+    boolean another = false;
+    for (int i = 0; i < shares.length; i++) {
+      SessionBook book = order.get(i);
+      above |= book.id == session && book.held > shares[i];
+      another |= book.held < shares[i] && !book.waiting.isEmpty();
+    }
+    return above && another;
   }
 
-  void renewed(long grant) {
+  /** Of precedence: by arrival while there is a flow for each, else by turns. */
+  private List<SessionBook> order(int flows) {
+    List<SessionBook> order =
+        new ArrayList<>(sessions.values().stream().filter(one -> one.demand() > 0).toList());
+    if (order.size() > flows) {
+      order.sort(Comparator.comparingLong(session -> session.lastGrant));
+    }
+    return order;
+  }
+
+  private int[] shares(List<SessionBook> order, int flows) {
+    return wanted.split(
+        flows,
+        order.stream()
+            .map(one -> new TaskShares.Task(one.attempt, one.received, one.demand()))
+            .toList());
+  }
+
+  void renewed(long session, long grant) {
     lastGrant = grant;
+    SessionBook book = sessions.get(session);
+    if (book != null) {
+      book.lastGrant = grant;
+    }
   }
 
   void giveBack(long session) {

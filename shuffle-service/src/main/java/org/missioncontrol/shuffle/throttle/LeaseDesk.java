@@ -118,6 +118,15 @@ final class LeaseDesk {
         .forEach(DoorSession::close);
   }
 
+  /** What a task has got tells how its job's flows are split. */
+  void received(DoorSession session, long bytes) {
+    books(
+        b -> {
+          b.received(session.id(), bytes);
+          return true;
+        });
+  }
+
   void ask(DoorSession session, long request) {
     counters.count(ThrottleCounter.REQUESTS);
     books(b -> b.request(session.id(), request));

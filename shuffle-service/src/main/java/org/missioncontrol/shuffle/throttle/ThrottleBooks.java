@@ -61,6 +61,22 @@ final class ThrottleBooks {
     book(job).announce(weight, nowNanos + expiryNanos);
   }
 
+  /** Bytes that a job's tasks here want in all, by task attempt; counts while it is announced. */
+  void wants(String job, Map<String, Long> bytes) {
+    JobBook book = jobs.get(job);
+    if (book != null) {
+      book.wants(bytes);
+    }
+  }
+
+  /** Bytes that a session's task has received until now. */
+  void received(long session, long bytes) {
+    SessionBook book = sessions.get(session);
+    if (book != null) {
+      book.job().received(book, bytes);
+    }
+  }
+
   void withdraw(String job) {
     JobBook book = jobs.get(job);
     if (book != null) {
@@ -115,7 +131,7 @@ final class ThrottleBooks {
 
   /**
    * Another batch, if the share of the job still allows what it holds and no other task of the job
-   * waits that holds clearly less.
+   * waits that holds less than its part.
    */
   boolean renew(long session, long lease, long nowNanos) {
     Lease held = held(session, lease);
@@ -125,11 +141,11 @@ final class ThrottleBooks {
     expire(nowNanos);
     JobBook book = book(held.job());
     List<JobBook> order = order();
-    boolean overShare = book.held() > shares(order)[order.indexOf(book)];
-    if (overShare || book.owesAnother(session)) {
+    int share = shares(order)[order.indexOf(book)];
+    if (book.held() > share || book.owesAnother(session, share)) {
       return false;
     }
-    book.renewed(++grants);
+    book.renewed(session, ++grants);
     leases.put(lease, held.renewed(nowNanos));
     return true;
   }
@@ -142,7 +158,7 @@ final class ThrottleBooks {
     int[] shares = shares(order);
     for (int i = nextJob(order, shares); i >= 0; i = nextJob(order, shares)) {
       JobBook book = order.get(i);
-      Turn turn = book.take(++grants);
+      Turn turn = book.take(++grants, shares[i]);
       if (turn == null) {
         throw new IllegalStateException(book.job() + " counts waiting requests that are not there");
       }

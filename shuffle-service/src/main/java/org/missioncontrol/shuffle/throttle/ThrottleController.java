@@ -115,7 +115,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
       LOG.debug("no door for reducers: {}; they open their own sockets", closedBecause);
       return this;
     }
-    Refusals refusals = new Refusals(counters);
+    Refusals refusals = new Refusals(counters, nanoClock);
     Greeted greeted = new Greeted(secrets, desk, refusals, greetingTimeoutMs);
     try {
       Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -145,6 +145,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     desk.books(
         b -> {
           b.announce(transfer.job(), transfer.weight(), nanoClock.getAsLong());
+          b.wants(transfer.job(), transfer.local().wantedBytes());
           return true;
         });
     desk.settle();

@@ -8,12 +8,15 @@ package org.missioncontrol.shuffle.nm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.missioncontrol.scheduler.control.ControlCodec;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.HostView;
+import org.missioncontrol.scheduler.control.LocalPart;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.missioncontrol.scheduler.security.JobHash;
 
@@ -86,25 +90,54 @@ class AnnounceTest {
     assertThat(put("1", Jobs.SECRET).getResponseCode()).isEqualTo(200);
   }
 
+  @Test
+  void theReplyTellsTheSizesOfTheMapOutputsThatLieHere() throws Exception {
+    ServiceRun.outputs(root).write("attempt_1_0001_m_000000_0", "aaa", "b");
+    ServiceRun.outputs(root).write("attempt_1_0001_m_000001_0", "cc", "");
+    ServiceRun.outputs(root).write("attempt_1_0001_m_000001_1", "the same map", "again");
+    TransferDescriptor question = transfer().with(new LocalPart(true, 0, Map.of()));
+    AtomicInteger sequence = new AtomicInteger();
+    await()
+        .until(
+            () -> view(put("" + sequence.incrementAndGet(), Jobs.SECRET, question)).stored(),
+            stored -> stored != null && stored.outputs() == 2);
+    assertThat(status().at("/jobs")).as("who only asks has no transfer here").isEmpty();
+    TransferDescriptor knows = transfer().with(new LocalPart(true, 2, Map.of()));
+    assertThat(view(put("" + sequence.incrementAndGet(), Jobs.SECRET, knows)).stored())
+        .as("nothing new")
+        .isNull();
+  }
+
+  private static HostView view(HttpURLConnection reply) throws Exception {
+    return ControlCodec.decodeHostView(new String(reply.getInputStream().readAllBytes(), UTF_8));
+  }
+
   private JsonNode status() throws IOException {
     return new ObjectMapper().readTree(run.client().get(ControlProtocol.STATUS_PATH));
   }
 
+  private static TransferDescriptor transfer() {
+    return new TransferDescriptor(
+        ControlProtocol.VERSION,
+        Jobs.ID,
+        Jobs.USER,
+        "default",
+        "NORMAL",
+        "shuffle",
+        1,
+        2,
+        0,
+        3,
+        "default");
+  }
+
   private HttpURLConnection put(String sequence, String secret) throws Exception {
-    String body =
-        ControlCodec.encode(
-            new TransferDescriptor(
-                ControlProtocol.VERSION,
-                Jobs.ID,
-                Jobs.USER,
-                "default",
-                "NORMAL",
-                "shuffle",
-                1,
-                2,
-                0,
-                3,
-                "default"));
+    return put(sequence, secret, transfer());
+  }
+
+  private HttpURLConnection put(String sequence, String secret, TransferDescriptor transfer)
+      throws Exception {
+    String body = ControlCodec.encode(transfer);
     HttpURLConnection connection = run.client().open(PATH);
     connection.setRequestMethod("PUT");
     connection.setDoOutput(true);

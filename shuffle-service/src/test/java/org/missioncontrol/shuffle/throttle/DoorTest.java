@@ -19,6 +19,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,9 +133,12 @@ class DoorTest {
   @CsvSource({
     "garbage, not a message",
     "'{''type'':''nosuch''}', not a message",
-    "'{''type'':''hello'',''version'':1,''job'':''a b'',''attempt'':''a'',''nonce'':''n''}', not a job",
-    "'{''type'':''hello'',''version'':2,''job'':''j'',''attempt'':''a'',''nonce'':''n''}', version 2",
-    "'{''type'':''hello'',''version'':1,''job'':''unknown'',''attempt'':''a'',''nonce'':''n''}', unknown job",
+    "'{''type'':''hello'',''version'':1,''job'':''a b'',''attempt'':''a'',''nonce'':''n''}', not a"
+        + " job",
+    "'{''type'':''hello'',''version'':2,''job'':''j'',''attempt'':''a'',''nonce'':''n''}', version"
+        + " 2",
+    "'{''type'':''hello'',''version'':1,''job'':''unknown'',''attempt'':''a'',''nonce'':''n''}',"
+        + " unknown job",
     "'{''type'':''proof'',''hash'':''h''}', greeting",
     "'{''type'':''attach'',''version'':1,''token'':''t''}', no session",
     "'{''type'':''release'',''lease'':1}', greeting"
@@ -218,6 +223,34 @@ class DoorTest {
         second.say(attach);
         assertThat(second.refusal()).contains("no session");
       }
+    }
+  }
+
+  @Test
+  void strangersOfOneUserFillHalfOfTheDoorAtMost() throws Exception {
+    List<RawTask> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < Strangers.MAX_OF_USER; i++) {
+        silent.add(new RawTask(node.door()));
+      }
+      try (RawTask more = new RawTask(node.door())) {
+        assertThat(more.refusal()).contains("strangers of user");
+      }
+      silent.remove(0).close();
+      await().until(() -> isLetIn());
+    } finally {
+      for (RawTask task : silent) {
+        task.close();
+      }
+    }
+  }
+
+  private boolean isLetIn() {
+    try (RawTask task = new RawTask(node.door())) {
+      task.hello(JOB);
+      return true;
+    } catch (IOException refused) {
+      return false;
     }
   }
 

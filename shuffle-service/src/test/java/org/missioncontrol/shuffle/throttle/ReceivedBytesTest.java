@@ -61,7 +61,7 @@ class ReceivedBytesTest {
     LeasedConnection connection =
         new LeasedConnection(
             Lease.granted(kernel.size(), 1, job, "attempt", 1, 0),
-            new Ask(1, "host", 1, "default", 0));
+            new Ask(1, "host", 1, "default", 0, 0));
     kernel.put(connection, bytes);
     received.lent(connection);
     return connection;

@@ -15,6 +15,7 @@ import io.netty.channel.epoll.EpollMode;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.unix.DomainSocketReadMode;
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,5 +53,16 @@ public final class DomainSockets {
     return bootstrap
         .option(EpollChannelOption.DOMAIN_SOCKET_READ_MODE, DomainSocketReadMode.FILE_DESCRIPTORS)
         .option(EpollChannelOption.EPOLL_MODE, EpollMode.LEVEL_TRIGGERED);
+  }
+
+  /** The user at the other end of a connected domain socket; -1 where the kernel does not tell. */
+  public static int peerUser(Channel channel) {
+    try {
+      return channel instanceof EpollDomainSocketChannel socket
+          ? socket.peerCredentials().uid()
+          : -1;
+    } catch (IOException e) {
+      return -1;
+    }
   }
 }
