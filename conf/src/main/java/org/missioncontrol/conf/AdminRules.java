@@ -100,10 +100,14 @@ public record AdminRules(
         .orElse(null);
   }
 
-  /** Throws {@link IllegalArgumentException} naming the key and the known policies. */
-  static String checkPolicy(String key, String policy) {
+  /**
+   * Throws {@link IllegalArgumentException} listing the known policies, after {@code subject}, if
+   * there is none of that name.
+   */
+  static String checkPolicy(String subject, String policy) {
     if (!POLICIES.contains(policy)) {
-      throw new IllegalArgumentException(key + " is none of " + POLICIES + ": " + policy);
+      throw new IllegalArgumentException(
+          subject + "is none of " + String.join(", ", POLICIES) + ": \"" + policy + "\"");
     }
     return policy;
   }

@@ -64,6 +64,14 @@ public final class Keys {
     String DOOR_DIRECTORY_DEFAULT = "";
   }
 
+  /** How the throttle controller weighs jobs. */
+  public interface Sharing {
+    String POLICY_KEY = "mission-control.policy";
+    String POLICY_DEFAULT = "fair";
+    String RULES_FILE_KEY = "mission-control.rules-file";
+    String RULES_FILE_DEFAULT = "";
+  }
+
   /** The NodeManager's shuffle server, beyond the stock keys. */
   public interface Server {
     String IDLE_TIMEOUT_MS_KEY = "mission-control.server.idle-timeout-ms";

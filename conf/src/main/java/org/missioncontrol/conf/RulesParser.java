@@ -101,12 +101,7 @@ final class RulesParser {
   }
 
   private static String policy(String value) {
-    String name = value.toLowerCase(Locale.ROOT);
-    if (!AdminRules.POLICIES.contains(name)) {
-      throw new IllegalArgumentException(
-          "is none of " + String.join(", ", AdminRules.POLICIES) + ": \"" + value + "\"");
-    }
-    return name;
+    return AdminRules.checkPolicy("", value.toLowerCase(Locale.ROOT));
   }
 
   private static float weight(String value) {

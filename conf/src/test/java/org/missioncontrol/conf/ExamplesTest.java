@@ -32,6 +32,7 @@ class ExamplesTest {
         .allSatisfy(key -> assertThat(documented.getRaw(key)).isNotNull());
     ThrottleConfig.from(example);
     TransferConfig.from(example);
+    SharingConfig.from(example);
     AmConfig.from(example);
   }
 }

@@ -20,7 +20,7 @@ import org.missioncontrol.scheduler.control.HostView;
 /** One ApplicationMaster's calls in virtual time, by the plan that ships. Not shared. */
 final class MasterRun {
   private static final Outcome ACCEPTED =
-      new Outcome.Accepted(new HostView(1, 0, 0, List.of(), List.of()));
+      new Outcome.Accepted(new HostView(1, "fair", 0, 0, List.of(), List.of()));
 
   private record End(long atMs, Call call) {}
 

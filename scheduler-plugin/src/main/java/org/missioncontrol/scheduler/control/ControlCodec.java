@@ -62,6 +62,7 @@ public final class ControlCodec {
     require(body.length() <= ControlProtocol.MAX_REPLY_BYTES, "the message is too long");
     HostView view = read(body, HostView.class);
     require(view.version() == ControlProtocol.VERSION, "version is " + view.version());
+    text("policy", view.policy());
     require(view.budget() >= 0, "budget < 0");
     require(view.inUse() >= 0, "inUse < 0");
     for (HostView.TransferView transfer : view.transfers()) {

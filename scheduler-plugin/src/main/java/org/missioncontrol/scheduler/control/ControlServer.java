@@ -151,6 +151,7 @@ public final class ControlServer {
     return ControlCodec.encode(
         new HostView(
             view.version(),
+            view.policy(),
             view.budget(),
             view.inUse(),
             view.transfers().stream().filter(transfer -> transfer.job().equals(job)).toList(),

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a NodeManager tells an ApplicationMaster about its host. Immutable.
  *
  * @param version of the message, {@link ControlProtocol#VERSION}
+ * @param policy name of the share policy in force
  * @param budget flows that may be open at once
  * @param inUse flows that are leased now
  * @param transfers every transfer with tasks or a descriptor here
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record HostView(
     int version,
+    String policy,
     int budget,
     int inUse,
     List<TransferView> transfers,
@@ -35,24 +37,28 @@ public record HostView(
   /** A view for nobody in particular. */
   public HostView(
       int version,
+      String policy,
       int budget,
       int inUse,
       List<TransferView> transfers,
       List<String> congestionControls) {
-    this(version, budget, inUse, transfers, congestionControls, null);
+    this(version, policy, budget, inUse, transfers, congestionControls, null);
   }
 
   /** The same for a job of which this is stored here. */
   public HostView with(@Nullable StoredBytes bytes) {
-    return new HostView(version, budget, inUse, transfers, congestionControls, bytes);
+    return new HostView(version, policy, budget, inUse, transfers, congestionControls, bytes);
   }
 
   /**
    * One transfer on the host. Immutable.
    *
+   * @param wantedWeight what the job asks for, under the policy in force, before its cap
+   * @param weight that its share is computed from
    * @param demand flows that its tasks hold or wait for
    * @param share flows that it may hold now
    * @param flows flows that it holds
    */
-  public record TransferView(String job, float weight, int demand, int share, int flows) {}
+  public record TransferView(
+      String job, float wantedWeight, float weight, int demand, int share, int flows) {}
 }

@@ -21,7 +21,7 @@ class AnnouncePlanTest {
   private static final Node A = new Node("a", 1);
   private static final Node B = new Node("b", 1);
   private static final Outcome ACCEPTED =
-      new Outcome.Accepted(new HostView(1, 20, 0, List.of(), List.of()));
+      new Outcome.Accepted(new HostView(1, "fair", 20, 0, List.of(), List.of()));
   private static final Outcome FAILED = new Outcome.Failed("refused", "refused");
 
   private final AnnouncePlan plan = new AnnouncePlan(3000, 4);

@@ -44,9 +44,10 @@ class ControlCodecTest {
     HostView view =
         new HostView(
             1,
+            "fifo",
             20,
             7,
-            List.of(new HostView.TransferView("job_1_0002", 2, 9, 5, 4)),
+            List.of(new HostView.TransferView("job_1_0002", 3, 2, 9, 5, 4)),
             List.of("reno", "cubic"));
     assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
   }
@@ -57,7 +58,7 @@ class ControlCodecTest {
         TRANSFER.with(new LocalPart(true, 3, Map.of("attempt_1_1_r_000001_0", 1L << 40)));
     assertThat(ControlCodec.decodeDescriptor(ControlCodec.encode(local))).isEqualTo(local);
     HostView view =
-        new HostView(1, 20, 7, List.of(), List.of()).with(new StoredBytes(2, List.of(0L, 5L)));
+        new HostView(1, "fair", 20, 7, List.of(), List.of()).with(new StoredBytes(2, List.of(0L, 5L)));
     assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
   }
 
@@ -82,7 +83,7 @@ class ControlCodecTest {
         .isThrownBy(
             () -> ControlCodec.encode(TRANSFER.with(new LocalPart(false, 0, Map.of("r", -1L)))))
         .withMessageContaining("wantedBytes");
-    HostView view = new HostView(1, 20, 7, List.of(), List.of());
+    HostView view = new HostView(1, "fair", 20, 7, List.of(), List.of());
     String tooMany =
         ControlCodec.encode(
             view.with(new StoredBytes(1, Collections.nCopies(StoredBytes.MAX_PARTITIONS + 1, 1L))));
@@ -163,11 +164,12 @@ class ControlCodecTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"version\":2,\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
-        "{\"version\":1,\"budget\":-1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
-        "{\"version\":1,\"budget\":1,\"inUse\":0,\"congestionControls\":[]}",
-        "{\"version\":1,\"budget\":1,\"inUse\":0,\"transfers\":[null],\"congestionControls\":[]}",
-        "{\"version\":1,\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[null]}",
+        "{\"version\":2,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
+        "{\"version\":1,\"policy\":\"fair\",\"budget\":-1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
+        "{\"version\":1,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"congestionControls\":[]}",
+        "{\"version\":1,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[null],\"congestionControls\":[]}",
+        "{\"version\":1,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[null]}",
+        "{\"version\":1,\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
       })
   void aHostViewOutOfBoundsIsRefused(String body) {
     assertThatExceptionOfType(ControlException.class)

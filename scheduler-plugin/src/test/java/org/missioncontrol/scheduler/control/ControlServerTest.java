@@ -161,11 +161,12 @@ class ControlServerTest {
 
   @Test
   void aViewTooLongForAReplyIsCutDownToTheJobsOwnTransfer() throws Exception {
-    HostView.TransferView own = new HostView.TransferView(JOB, 1, 1, 1, 1);
+    HostView.TransferView own = new HostView.TransferView(JOB, 1, 1, 1, 1, 1);
     List<HostView.TransferView> many =
-        new ArrayList<>(Collections.nCopies(20_000, new HostView.TransferView(OTHER, 1, 1, 1, 1)));
+        new ArrayList<>(
+            Collections.nCopies(20_000, new HostView.TransferView(OTHER, 1, 1, 1, 1, 1)));
     many.add(own);
-    ControlServer crowded = serverWith(() -> new HostView(1, 20, 9, many, List.of()));
+    ControlServer crowded = serverWith(() -> new HostView(1, "fair", 20, 9, many, List.of()));
     ControlReply reply = crowded.handle(put(JOB, "1", descriptor(JOB, "ann"), SECRET));
     assertThat(ControlCodec.decodeHostView(reply.body()).transfers()).containsExactly(own);
   }

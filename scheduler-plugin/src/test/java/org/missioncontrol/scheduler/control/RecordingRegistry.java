@@ -31,11 +31,16 @@ public final class RecordingRegistry implements TransferRegistry {
   @Override
   public HostView withdraw(String job) {
     withdrawn.add(job);
-    return new HostView(1, 20, 0, List.of(), List.of("cubic"));
+    return new HostView(1, "fair", 20, 0, List.of(), List.of("cubic"));
   }
 
   private static HostView view(String job, float weight) {
     return new HostView(
-        1, 20, 0, List.of(new HostView.TransferView(job, weight, 9, 5, 4)), List.of("cubic"));
+        1,
+        "fair",
+        20,
+        0,
+        List.of(new HostView.TransferView(job, weight, weight, 9, 5, 4)),
+        List.of("cubic"));
   }
 }

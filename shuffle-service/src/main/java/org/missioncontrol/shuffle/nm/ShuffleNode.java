@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.AdminRules;
 import org.missioncontrol.conf.OperatorConfig;
 import org.missioncontrol.conf.ServerConfig;
+import org.missioncontrol.conf.SharingConfig;
 import org.missioncontrol.conf.ThrottleConfig;
 import org.missioncontrol.scheduler.control.ControlServer;
 import org.missioncontrol.scheduler.control.Orders;
@@ -109,14 +110,21 @@ public final class ShuffleNode implements AutoCloseable {
             serverConfig, NodeManagerPaths.of(paths, throttleConfig.localDirs()));
     ThrottleController throttle =
         opened.add(new ThrottleController(throttleConfig, jobs, channels, System::nanoTime));
+    SharingConfig sharing = SharingConfig.from(conf);
+    throttle.share(sharing.policy(), AdminRules.NONE);
+    RulesWatch rules = RulesWatch.start(sharing, r -> throttle.share(sharing.policy(), r));
+    if (rules != null) {
+      opened.add(rules);
+    }
     throttle.start();
     HostTransfers host =
         new HostTransfers(
             throttle, opened.add(new PartitionTally(throttleConfig.localDirs(), System::nanoTime)));
     ControlServer transfers = new ControlServer(jobs, host);
-    Orders orders = orders(conf, channels.capabilities(), jobs);
+    Orders orders = orders(conf, channels.capabilities(), jobs, throttle);
     Counters counters = new Counters();
-    Status status = new Status(channels.capabilities(), jobs, throttle, counters, System::nanoTime);
+    Status status =
+        new Status(channels.capabilities(), jobs, throttle, rules, counters, System::nanoTime);
     ControlRouter router =
         new ControlRouter(
             new StatusSite(serverConfig.statusEnabled() ? status : null),
@@ -141,12 +149,13 @@ public final class ShuffleNode implements AutoCloseable {
     return jobs;
   }
 
-  private static Orders orders(Configuration conf, HostCapabilities host, JobRegistry jobs) {
+  private static Orders orders(
+      Configuration conf, HostCapabilities host, JobRegistry jobs, ThrottleController throttle) {
     String file = OperatorConfig.from(conf).secretFile();
     return new Orders(
         file.isEmpty() ? null : java.nio.file.Path.of(file),
         jobs,
-        new AllowedOrders(host, jobs, job -> "", () -> AdminRules.NONE),
+        new AllowedOrders(host, jobs, throttle::queue, throttle::rules),
         job -> {},
         () -> ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
   }

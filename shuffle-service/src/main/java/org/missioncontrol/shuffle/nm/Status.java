@@ -34,6 +34,7 @@ final class Status implements Supplier<@Nullable StatusReport> {
   private final HostCapabilities capabilities;
   private final JobRegistry jobs;
   private final ThrottleController throttle;
+  private final @Nullable RulesWatch rules;
   private final Counters counters;
   private final LongSupplier nanoClock;
   private final long startedNanos;
@@ -43,11 +44,13 @@ final class Status implements Supplier<@Nullable StatusReport> {
       HostCapabilities capabilities,
       JobRegistry jobs,
       ThrottleController throttle,
+      @Nullable RulesWatch rules,
       Counters counters,
       LongSupplier nanoClock) {
     this.capabilities = capabilities;
     this.jobs = jobs;
     this.throttle = throttle;
+    this.rules = rules;
     this.counters = counters;
     this.nanoClock = nanoClock;
     this.startedNanos = nanoClock.getAsLong();
@@ -81,7 +84,9 @@ final class Status implements Supplier<@Nullable StatusReport> {
         + (door.path() == null ? "no door (" + door.closedBecause() + ")" : "door " + door.path())
         + ", "
         + throttle.snapshot().budget()
-        + " flows, transports "
+        + " flows, policy "
+        + throttle.policy()
+        + ", transports "
         + capabilities.congestionControls()
         + ", "
         + (capabilities.epoll() ? "epoll" : "NIO")
@@ -105,6 +110,10 @@ final class Status implements Supplier<@Nullable StatusReport> {
         TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startedNanos),
         door(),
         capabilities,
+        new StatusReport.Sharing(
+            flows.policy(),
+            rules == null ? null : rules.path(),
+            rules == null ? null : rules.problem()),
         flows.budget(),
         flows.inUse(),
         jobs.size(),

@@ -49,7 +49,9 @@ final class PrometheusText {
     sample("info", labels("version", report.version()), 1);
     family("uptime_seconds", "gauge", "Seconds since the service started");
     sample("uptime_seconds", "", report.uptimeMs() / 1000.0);
-    ThrottleSnapshot books = new ThrottleSnapshot(report.budget(), report.inUse(), report.jobs());
+    ThrottleSnapshot books =
+        new ThrottleSnapshot(
+            report.sharing().policy(), report.budget(), report.inUse(), report.jobs());
     for (HostGauge gauge : HostGauge.values()) {
       family(snake(gauge.label()), "gauge", gauge.description());
       sample(snake(gauge.label()), "", gauge.read(books));

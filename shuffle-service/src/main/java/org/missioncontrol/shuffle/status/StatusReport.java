@@ -22,6 +22,7 @@ import org.missioncontrol.transport.HostCapabilities;
  * @param uptimeMs milliseconds since the service started, by a clock that never jumps
  * @param door where tasks get their flows
  * @param capabilities what the host's kernel can do
+ * @param sharing how jobs weigh
  * @param budget flows that may be open at once
  * @param inUse flows that are leased
  * @param knownJobs jobs that may shuffle here
@@ -37,6 +38,7 @@ public record StatusReport(
     long uptimeMs,
     Door door,
     HostCapabilities capabilities,
+    Sharing sharing,
     int budget,
     int inUse,
     int knownJobs,
@@ -44,6 +46,15 @@ public record StatusReport(
     List<JobTraffic> traffic,
     List<ServedConnection> served,
     Map<String, Long> counters) {
+  /**
+   * How jobs weigh. Immutable.
+   *
+   * @param policy in force
+   * @param rulesFile of the administrator, or null if none is configured
+   * @param rulesProblem why that file as it is now is not in force, or null
+   */
+  public record Sharing(String policy, @Nullable String rulesFile, @Nullable String rulesProblem) {}
+
   /**
    * The Unix socket. Immutable.
    *

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.scheduler.control.TransferDescriptor;
+import org.missioncontrol.scheduler.policy.TransferFacts;
 
 /** What the books know of one job. Owned by {@link ThrottleBooks}. */
 final class JobBook {
-  private static final float UNANNOUNCED_WEIGHT = 1f;
-
   private final String job;
   private final Map<Long, SessionBook> sessions = new LinkedHashMap<>();
   private final TaskShares wanted = new TaskShares();
-  private float announcedWeight = UNANNOUNCED_WEIGHT;
-  private boolean announced;
+  private @Nullable TransferDescriptor transfer;
   private long announcedUntilNanos;
+  private @Nullable TransferFacts facts;
   private long lastGrant;
   private int held;
   private int waiting;
@@ -70,14 +70,15 @@ final class JobBook {
     return job;
   }
 
-  void announce(float weight, long untilNanos) {
-    announcedWeight = weight;
+  void announce(TransferDescriptor announced, long untilNanos) {
+    transfer = announced;
     announcedUntilNanos = untilNanos;
-    announced = true;
+    facts = null;
   }
 
   void withdraw() {
-    announced = false;
+    transfer = null;
+    facts = null;
     wanted.told(Map.of());
   }
 
@@ -92,21 +93,34 @@ final class JobBook {
   }
 
   void expire(long nowNanos) {
-    if (announced && nowNanos - announcedUntilNanos >= 0) {
-      announced = false;
+    if (transfer != null && nowNanos - announcedUntilNanos >= 0) {
+      withdraw();
     }
   }
 
-  boolean announced() {
-    return announced;
+  /** What its ApplicationMaster announced, while it counts. */
+  @Nullable TransferDescriptor transfer() {
+    return transfer;
   }
 
-  float weight() {
-    return announced ? announcedWeight : UNANNOUNCED_WEIGHT;
+  /** What the share policy may know of it now. */
+  TransferFacts facts(SharingRules rules) {
+    TransferFacts known = facts;
+    if (known == null) {
+      known = rules.facts(job, transfer);
+    }
+    known = known.withActive(demand() > 0);
+    facts = known;
+    return known;
+  }
+
+  /** To be called when the rules have changed. */
+  void forgetFacts() {
+    facts = null;
   }
 
   boolean forgettable() {
-    return !announced && sessions.isEmpty();
+    return transfer == null && sessions.isEmpty();
   }
 
   SessionBook open(long session, String attempt) {

@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.scheduler.control.TransferDescriptor;
+import org.missioncontrol.scheduler.policy.TransferFacts;
 import org.missioncontrol.scheduler.share.WeightedMaxMin;
 import org.missioncontrol.shuffle.throttle.JobBook.SessionBook;
 import org.missioncontrol.shuffle.throttle.JobBook.Turn;
@@ -33,6 +36,7 @@ final class ThrottleBooks {
   private final int budget;
   private final long expiryNanos;
   private final long leaseMaxNanos;
+  private SharingRules rules;
   private final Map<String, JobBook> jobs = new LinkedHashMap<>();
   private final Map<Long, SessionBook> sessions = new HashMap<>();
   private final Map<Long, Lease> leases = new LinkedHashMap<>();
@@ -41,24 +45,58 @@ final class ThrottleBooks {
 
   /**
    * @param budget most leases at once
-   * @param expiryNanos how long an announced weight counts
+   * @param rules how jobs weigh, until others are set
+   * @param expiryNanos how long an announced transfer counts
    * @param leaseMaxNanos time without a byte and without renewal after which a lease is overdue
    */
-  ThrottleBooks(int budget, long expiryNanos, long leaseMaxNanos) {
+  ThrottleBooks(int budget, SharingRules rules, long expiryNanos, long leaseMaxNanos) {
     this.budget = budget;
+    this.rules = rules;
     this.expiryNanos = expiryNanos;
     this.leaseMaxNanos = leaseMaxNanos;
   }
 
-  /** One job's line. Immutable. */
+  /**
+   * One job's line. Immutable.
+   *
+   * @param transfer what was announced, or null
+   * @param wantedWeight what the job asks for, under the policy in force
+   * @param weightCap most that it may ask for, infinite without a rule
+   * @param weight that its share is computed from
+   */
   record JobLine(
-      String job, float weight, boolean announced, int demand, int share, List<Lease> leases) {}
-
-  void announce(String job, float weight, long nowNanos) {
-    if (!(weight > 0) || Float.isInfinite(weight)) {
-      throw new IllegalArgumentException("weight of " + job + " is not positive: " + weight);
+      String job,
+      @Nullable TransferDescriptor transfer,
+      float wantedWeight,
+      float weightCap,
+      float weight,
+      int demand,
+      int share,
+      List<Lease> leases) {
+    /** What its ApplicationMaster says it is, or null. */
+    @Nullable String transferClass() {
+      return transfer == null ? null : transfer.transferClass();
     }
-    book(job).announce(weight, nowNanos + expiryNanos);
+  }
+
+  /** How jobs weigh. */
+  SharingRules rules() {
+    return rules;
+  }
+
+  /** From now on jobs weigh by these rules. */
+  void setRules(SharingRules newRules) {
+    rules = newRules;
+    jobs.values().forEach(JobBook::forgetFacts);
+  }
+
+  void announce(TransferDescriptor transfer, long nowNanos) {
+    float weight = transfer.weight();
+    if (!(weight > 0) || Float.isInfinite(weight)) {
+      throw new IllegalArgumentException(
+          "weight of " + transfer.job() + " is not positive: " + weight);
+    }
+    book(transfer.job()).announce(transfer, nowNanos + expiryNanos);
   }
 
   /** Bytes that a job's tasks here want in all, by task attempt; counts while it is announced. */
@@ -83,6 +121,13 @@ final class ThrottleBooks {
       book.withdraw();
       tidy(book);
     }
+  }
+
+  /** Queue of a job, empty where it is not announced. */
+  String queue(String job) {
+    JobBook book = jobs.get(job);
+    TransferDescriptor transfer = book == null ? null : book.transfer();
+    return transfer == null ? "" : transfer.queue();
   }
 
   /** Sessions of a job, for a job that has ended. */
@@ -187,18 +232,24 @@ final class ThrottleBooks {
   List<JobLine> lines(long nowNanos) {
     expire(nowNanos);
     List<JobBook> order = order();
-    int[] shares = shares(order);
+    float[] weights = weights(order);
+    int[] shares = shares(order, weights);
     return jobs.values().stream()
-        .map(
-            book ->
-                new JobLine(
-                    book.job(),
-                    book.weight(),
-                    book.announced(),
-                    book.demand(),
-                    shares[order.indexOf(book)],
-                    leases.values().stream().filter(l -> l.job().equals(book.job())).toList()))
+        .map(book -> line(book, weights[order.indexOf(book)], shares[order.indexOf(book)]))
         .toList();
+  }
+
+  private JobLine line(JobBook book, float weight, int share) {
+    TransferFacts facts = book.facts(rules);
+    return new JobLine(
+        book.job(),
+        book.transfer(),
+        rules.policy().asked(facts),
+        facts.weightCap(),
+        weight,
+        book.demand(),
+        share,
+        leases.values().stream().filter(l -> l.job().equals(book.job())).toList());
   }
 
   /** The job that was granted least recently of those that may have one more, or -1. */
@@ -227,11 +278,19 @@ final class ThrottleBooks {
   }
 
   private int[] shares(List<JobBook> order) {
+    return shares(order, weights(order));
+  }
+
+  private int[] shares(List<JobBook> order, float[] weights) {
     return WeightedMaxMin.shares(
         budget,
-        order.stream()
-            .map(book -> new WeightedMaxMin.Claim(book.weight(), book.demand()))
+        IntStream.range(0, weights.length)
+            .mapToObj(i -> new WeightedMaxMin.Claim(weights[i], order.get(i).demand()))
             .toList());
+  }
+
+  private float[] weights(List<JobBook> order) {
+    return rules.policy().weights(order.stream().map(book -> book.facts(rules)).toList());
   }
 
   private void expire(long nowNanos) {

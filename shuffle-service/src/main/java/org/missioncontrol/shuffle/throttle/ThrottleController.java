@@ -12,11 +12,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.AdminRules;
+import org.missioncontrol.conf.Keys.Sharing;
 import org.missioncontrol.conf.ThrottleConfig;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.HostView;
@@ -58,8 +59,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final HostNames names;
   private final ReceivedBytes received;
   private final LeaseDesk desk;
-  // Of jobs whose secret is known; removed when they end.
-  private final Map<String, String> classes = new ConcurrentHashMap<>();
+  private final CapNotices capNotices = new CapNotices();
   private @Nullable Door door;
   private @Nullable String closedBecause;
 
@@ -96,6 +96,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
             new Connector(channels, names),
             new ThrottleBooks(
                 config.flowsPerHost(),
+                SharingRules.of(Sharing.POLICY_DEFAULT, AdminRules.NONE, secrets::user),
                 TimeUnit.MILLISECONDS.toNanos(config.transferExpiryMs()),
                 TimeUnit.MILLISECONDS.toNanos(config.leaseMaxMs())),
             nanoClock,
@@ -141,20 +142,19 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   @Override
   public HostView announce(TransferDescriptor transfer) {
-    classes.put(transfer.job(), transfer.transferClass());
     desk.books(
         b -> {
-          b.announce(transfer.job(), transfer.weight(), nanoClock.getAsLong());
+          b.announce(transfer, nanoClock.getAsLong());
           b.wants(transfer.job(), transfer.local().wantedBytes());
           return true;
         });
     desk.settle();
+    capNotices.look(lines());
     return view();
   }
 
   @Override
   public HostView withdraw(String job) {
-    classes.remove(job);
     desk.books(
         b -> {
           b.withdraw(job);
@@ -162,6 +162,42 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
         });
     desk.settle();
     return view();
+  }
+
+  /**
+   * From now on jobs weigh by these rules; flows that are held move as their batches end.
+   *
+   * @param configuredPolicy in force where the administrator's file names none
+   */
+  public void share(String configuredPolicy, AdminRules rules) {
+    SharingRules next = SharingRules.of(configuredPolicy, rules, secrets::user);
+    String before =
+        desk.books(
+            b -> {
+              String replaced = b.rules().policy().name();
+              b.setRules(next);
+              return replaced;
+            });
+    if (!before.equals(next.policy().name())) {
+      LOG.info("flows are shared by the policy {} now, no longer {}", next.policy().name(), before);
+    }
+    desk.settle();
+    capNotices.look(lines());
+  }
+
+  /** The administrator's rules in force. */
+  public AdminRules rules() {
+    return desk.books(b -> b.rules().rules());
+  }
+
+  /** Queue that a job's ApplicationMaster has announced, or empty. */
+  public String queue(String job) {
+    return desk.books(b -> b.queue(job));
+  }
+
+  /** Name of the share policy in force. */
+  public String policy() {
+    return desk.books(b -> b.rules().policy().name());
   }
 
   /** Forgets a job and closes its sessions. */
@@ -179,6 +215,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     List<JobLine> lines = lines();
     return new HostView(
         ControlProtocol.VERSION,
+        policy(),
         config.flowsPerHost(),
         lines.stream().mapToInt(line -> line.leases().size()).sum(),
         lines.stream()
@@ -186,6 +223,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                 line ->
                     new TransferView(
                         line.job(),
+                        line.wantedWeight(),
                         line.weight(),
                         line.demand(),
                         line.share(),
@@ -203,15 +241,20 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                     new JobFlows(
                         line.job(),
                         secrets.user(line.job()),
+                        line.wantedWeight(),
+                        Float.isInfinite(line.weightCap()) ? null : line.weightCap(),
                         line.weight(),
-                        line.announced(),
-                        line.announced() ? classes.get(line.job()) : null,
+                        line.transfer() != null,
+                        line.transferClass(),
                         line.demand(),
                         line.share(),
                         line.leases().stream().map(this::flow).toList()))
             .toList();
     return new ThrottleSnapshot(
-        config.flowsPerHost(), jobs.stream().mapToInt(job -> job.flows().size()).sum(), jobs);
+        policy(),
+        config.flowsPerHost(),
+        jobs.stream().mapToInt(job -> job.flows().size()).sum(),
+        jobs);
   }
 
   /**

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The throttle controller's books at one moment, for status, metrics and host view. Immutable.
  *
+ * @param policy name of the share policy in force
  * @param budget flows that may be open at once
  * @param inUse flows that are leased
  * @param jobs every job with tasks at the door or a descriptor
  */
-public record ThrottleSnapshot(int budget, int inUse, List<JobFlows> jobs) {
+public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlows> jobs) {
   /** Copies the list. */
   public ThrottleSnapshot {
     jobs = List.copyOf(jobs);
@@ -25,7 +26,9 @@ public record ThrottleSnapshot(int budget, int inUse, List<JobFlows> jobs) {
   /**
    * One job. Immutable.
    *
-   * @param weight announced, or 1
+   * @param wantedWeight what the job asks for, under the policy in force; 1 unless announced
+   * @param weightCap most that it may ask for by the administrator's rules, or null
+   * @param weight that its share is computed from
    * @param announced whether a descriptor of its ApplicationMaster is in force
    * @param transferClass shuffle or broadcast, as announced; null while nothing is
    * @param demand flows that its tasks hold or wait for
@@ -34,6 +37,8 @@ public record ThrottleSnapshot(int budget, int inUse, List<JobFlows> jobs) {
   public record JobFlows(
       String job,
       @Nullable String user,
+      float wantedWeight,
+      @Nullable Float weightCap,
       float weight,
       boolean announced,
       @Nullable String transferClass,

@@ -34,6 +34,7 @@ class ControlRouterTest {
           60_000,
           new StatusReport.Door("/local/door", null),
           new HostCapabilities(true, "cubic", List.of("cubic", "reno")),
+          new StatusReport.Sharing("fifo", "/etc/rules", null),
           10,
           1,
           3,
@@ -41,6 +42,8 @@ class ControlRouterTest {
               new JobFlows(
                   "job_1_0001",
                   "alice",
+                  5,
+                  2f,
                   2,
                   true,
                   "broadcast",
@@ -73,6 +76,10 @@ class ControlRouterTest {
     assertThat(json.at("/jobs/0/share").asInt()).isEqualTo(3);
     assertThat(json.at("/jobs/0/demand").asInt()).isEqualTo(4);
     assertThat(json.at("/jobs/0/weight").asDouble()).isEqualTo(2);
+    assertThat(json.at("/jobs/0/wantedWeight").asDouble()).isEqualTo(5);
+    assertThat(json.at("/jobs/0/weightCap").asDouble()).isEqualTo(2);
+    assertThat(json.at("/sharing/policy").asText()).isEqualTo("fifo");
+    assertThat(json.at("/sharing/rulesFile").asText()).isEqualTo("/etc/rules");
     assertThat(json.at("/jobs/0/flows/0/congestionControl").asText()).isEqualTo("reno");
     assertThat(json.at("/uptimeMs").asLong()).isEqualTo(60_000);
     assertThat(json.at("/traffic/0/sentBytes").asLong()).isEqualTo(99);

@@ -42,6 +42,7 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
         uptimeMs,
         new StatusReport.Door("/data/1/yarn/nm-local-dir/.mission-control/door.sock", null),
         new HostCapabilities(true, "cubic", List.of("cubic", "reno", "bbr")),
+        new StatusReport.Sharing("fair", null, null),
         10,
         9,
         4,
@@ -64,6 +65,8 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
     return new JobFlows(
         job,
         user,
+        weight,
+        null,
         weight,
         true,
         "shuffle",

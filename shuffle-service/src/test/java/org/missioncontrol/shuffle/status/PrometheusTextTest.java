@@ -76,11 +76,12 @@ class PrometheusTextTest {
             some.uptimeMs(),
             some.door(),
             some.capabilities(),
+            some.sharing(),
             some.budget(),
             some.inUse(),
             some.knownJobs(),
             IntStream.range(0, 5_000)
-                .mapToObj(i -> new JobFlows("job_1_" + i, "u", 1, true, "shuffle", 1, 0, List.of()))
+                .mapToObj(i -> new JobFlows("job_1_" + i, "u", 1, null, 1, true, "shuffle", 1, 0, List.of()))
                 .toList(),
             IntStream.range(0, 5_000)
                 .mapToObj(i -> new JobTraffic("job_1_" + i, "u", i, i))
@@ -133,6 +134,7 @@ class PrometheusTextTest {
         some.uptimeMs(),
         some.door(),
         some.capabilities(),
+        some.sharing(),
         some.budget(),
         some.inUse(),
         some.knownJobs(),

@@ -87,8 +87,8 @@ class TaskSharesTest {
 
   @Test
   void flowsMoveToTheTaskThatHasMoreLeftAsBytesCome() {
-    ThrottleBooks books = new ThrottleBooks(10, LEASE_MAX, LEASE_MAX);
-    books.announce("job", 1, now);
+    ThrottleBooks books = new ThrottleBooks(10, Transfers.FAIR, LEASE_MAX, LEASE_MAX);
+    books.announce(Transfers.shuffle("job", 1), now);
     books.wants("job", Map.of("large", 900L, "small", 100L));
     books.openSession(1, "job", "large");
     books.openSession(2, "job", "small");
@@ -111,8 +111,8 @@ class TaskSharesTest {
 
   @Test
   void noTaskStarvesHoweverLittleItWants() {
-    ThrottleBooks books = new ThrottleBooks(2, LEASE_MAX, LEASE_MAX);
-    books.announce("job", 1, now);
+    ThrottleBooks books = new ThrottleBooks(2, Transfers.FAIR, LEASE_MAX, LEASE_MAX);
+    books.announce(Transfers.shuffle("job", 1), now);
     books.wants("job", Map.of("t1", 1_000_000L, "t2", 1_000_000L, "t3", 1L, "t4", 1L, "t5", 1L));
     for (int task = 1; task <= 5; task++) {
       books.openSession(task, "job", "t" + task);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.missioncontrol.conf.AdminRules;
 
 class ThrottleBooksTest {
   private static final long EXPIRY = 1_000;
@@ -31,8 +32,8 @@ class ThrottleBooksTest {
   @CsvSource({"7, 3, 7, 3", "1, 1, 5, 5", "2, 1, 7, 3", "1, 99, 1, 9"})
   void twoJobsGetTheirWeightsOfTenFlows(float a, float b, int flowsOfA, int flowsOfB) {
     ThrottleBooks books = books(10);
-    books.announce("a", a, now);
-    books.announce("b", b, now);
+    announce(books, "a", a);
+    announce(books, "b", b);
     ask(books, session(books, "a"), 20);
     ask(books, session(books, "b"), 20);
     books.grant(now);
@@ -67,7 +68,7 @@ class ThrottleBooksTest {
   @Test
   void whatOneJobDoesNotWantTheOtherHas() {
     ThrottleBooks books = books(10);
-    books.announce("a", 9, now);
+    announce(books, "a", 9);
     ask(books, session(books, "a"), 2);
     ask(books, session(books, "b"), 20);
     books.grant(now);
@@ -78,13 +79,13 @@ class ThrottleBooksTest {
   @Test
   void weightCountsUntilItExpiresOrIsWithdrawn() {
     ThrottleBooks books = books(10);
-    books.announce("a", 4, now);
+    announce(books, "a", 4);
     ask(books, session(books, "a"), 20);
     ask(books, session(books, "b"), 20);
     assertThat(share(books, "a")).isEqualTo(8);
     now += EXPIRY;
     assertThat(share(books, "a")).isEqualTo(5);
-    books.announce("a", 4, now);
+    announce(books, "a", 4);
     assertThat(share(books, "a")).isEqualTo(8);
     books.withdraw("a");
     assertThat(share(books, "a")).isEqualTo(5);
@@ -93,7 +94,7 @@ class ThrottleBooksTest {
   @ParameterizedTest
   @ValueSource(floats = {0, -1, Float.NaN, Float.POSITIVE_INFINITY})
   void weightThatIsNoneIsRefusedByName(float weight) {
-    assertThatThrownBy(() -> books(1).announce("a", weight, now))
+    assertThatThrownBy(() -> announce(books(1), "a", weight))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("weight of a");
   }
@@ -101,7 +102,7 @@ class ThrottleBooksTest {
   @Test
   void jobIsForgottenWhenNothingIsLeftOfIt() {
     ThrottleBooks books = books(10);
-    books.announce("a", 4, now);
+    announce(books, "a", 4);
     long session = session(books, "b");
     assertThat(books.lines(now)).hasSize(2);
     books.closeSession(session);
@@ -264,7 +265,7 @@ class ThrottleBooksTest {
       now += random.nextInt(50);
       String job = "job" + random.nextInt(6);
       switch (random.nextInt(9)) {
-        case 0 -> books.announce(job, 0.1f + 5 * random.nextFloat(), now);
+        case 0 -> announce(books, job, 0.1f + 5 * random.nextFloat());
         case 1 -> books.withdraw(job);
         case 2 -> open.add(session(books, job));
         case 3 -> {
@@ -303,7 +304,12 @@ class ThrottleBooksTest {
   }
 
   private ThrottleBooks books(int budget) {
-    return new ThrottleBooks(budget, EXPIRY, LEASE_MAX);
+    return new ThrottleBooks(
+        budget, SharingRules.of("fair", AdminRules.NONE, job -> "alice"), EXPIRY, LEASE_MAX);
+  }
+
+  private void announce(ThrottleBooks books, String job, float weight) {
+    books.announce(Transfers.shuffle(job, weight), now);
   }
 
   private long session(ThrottleBooks books, String job) {
