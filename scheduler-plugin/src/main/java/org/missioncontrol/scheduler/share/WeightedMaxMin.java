@@ -9,30 +9,41 @@ package org.missioncontrol.scheduler.share;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 
 /**
  * Weighted max-min fairness over demand, in whole flows: the sharing rule between jobs on a host.
  *
- * <p>The fluid shares are {@code x(i) = clamp(weight(i) * level, 1, demand(i))} with the one level
- * at which they sum to the budget (max-min fairness after Bertsekas and Gallager, <i>Data
- * Networks</i>, section 6.5.2; weights realised as numbers of connections after Chowdhury et al.,
- * <i>Managing Data Transfers in Computer Clusters with Orchestra</i>, SIGCOMM 2011, which the
- * Mission Control thesis takes over). Whole flows follow by the largest remainder, so each share is
- * less than one flow away from its fluid share. Two jobs of weights 2 and 1 get 7 and 3 of 10
- * flows, as in the thesis' table.
+ * <p>Flows are handed out one by one, each to the claim with the greatest {@code weight / (flows +
+ * 1/2)} of those below their demand, after each has got one. In the limit of many flows that is
+ * weighted max-min fairness (Bertsekas and Gallager, <i>Data Networks</i>, section 6.5.2; weights
+ * realised as numbers of connections after Chowdhury et al., <i>Managing Data Transfers in Computer
+ * Clusters with Orchestra</i>, SIGCOMM 2011, which the Mission Control thesis takes over); in whole
+ * flows it is the divisor method of Webster and Sainte-Lagu&euml; (Balinski and Young, <i>Fair
+ * Representation</i>). Two jobs of weights 2 and 1 get 7 and 3 of 10 flows, as in the thesis'
+ * table.
  *
  * <p>Holds for every input: the sum is the lesser of budget and total demand (work-conserving);
  * nobody gets more than its demand; whoever has demand gets at least one flow if there are enough
- * for all such claims, else the first of them in order get one each; more weight never means fewer
- * flows; the same input gives the same output. Time: O(n log n). Immutable.
+ * for all such claims, else the first of them in order get one each. While there are enough: no
+ * flow would be better placed with another claim; more weight or demand of one claim never means
+ * fewer flows for it nor more for another, and one flow more of demand moves one flow at most; the
+ * order of the claims matters among equals only. Time: O(n log n). Immutable.
  */
 public final class WeightedMaxMin {
   /** Far above the rounding error of a sum of doubles, far below a flow. */
   private static final double SLACK = 1e-11;
 
+  private static final Comparator<Bid> HIGHEST_BID_FIRST =
+      Comparator.<Bid>comparingDouble(bid -> -bid.height())
+          .thenComparingDouble(bid -> -bid.claim().weight())
+          .thenComparingInt(bid -> -bid.claim().demand())
+          .thenComparingInt(Bid::index);
+
   private WeightedMaxMin() {}
+
+  private record Bid(double height, Claim claim, int index) {}
 
   /**
    * What one transfer wants of a host's flows. Immutable.
@@ -83,49 +94,44 @@ public final class WeightedMaxMin {
       return shares;
     }
     double level = level(budget, claims);
-    double[] remainders = new double[claims.length];
     int left = budget;
     for (int i = 0; i < claims.length; i++) {
-      double fluid = fluid(claims[i], level);
-      boolean whole = fluid == 1 || fluid == claims[i].demand();
-      // INVARIANT: rounded a hair down, so that the sum never exceeds the budget.
-      shares[i] = whole ? (int) fluid : Math.max(1, (int) (fluid * (1 - SLACK)));
-      remainders[i] = fluid - shares[i];
+      // INVARIANT: a hair too few rather than one too many; the rest is handed out one by one.
+      double rounded = Math.floor(claims[i].weight() * level * (1 - SLACK) + 0.5);
+      shares[i] = (int) Math.min(claims[i].demand(), Math.max(1, rounded));
       left -= shares[i];
     }
-    handOut(left, claims, shares, remainders);
+    handOut(left, claims, shares);
     return shares;
   }
 
-  private static void handOut(int left, Claim[] claims, int[] shares, double[] remainders) {
-    int[] byRemainder =
-        IntStream.range(0, claims.length)
-            .boxed()
-            .sorted(Comparator.<Integer>comparingDouble(i -> -remainders[i]))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    int remaining = left;
-    while (remaining > 0) {
-      for (int i : byRemainder) {
-        if (remaining > 0 && shares[i] < claims[i].demand()) {
-          shares[i]++;
-          remaining--;
-        }
-      }
+  private static void handOut(int left, Claim[] claims, int[] shares) {
+    PriorityQueue<Bid> bids = new PriorityQueue<>(claims.length, HIGHEST_BID_FIRST);
+    for (int i = 0; i < claims.length; i++) {
+      bid(i, claims, shares, bids);
+    }
+    for (int remaining = left; remaining > 0; remaining--) {
+      int next = bids.remove().index();
+      shares[next]++;
+      bid(next, claims, shares, bids);
+    }
+  }
+
+  private static void bid(int i, Claim[] claims, int[] shares, PriorityQueue<Bid> bids) {
+    if (shares[i] < claims[i].demand()) {
+      bids.add(new Bid(claims[i].weight() / (shares[i] + 0.5), claims[i], i));
     }
   }
 
   /**
-   * The level at which the fluid shares sum to the budget. The sum grows with the level, in
-   * straight lines between the levels where a claim leaves its one flow or reaches its demand.
+   * The level at which the curves that bound the rounded shares from above sum to the budget. The
+   * sum grows with the level, in straight lines between the levels where a claim leaves its one
+   * flow or reaches its demand.
    */
   private static double level(int budget, Claim[] claims) {
     double[] bends =
         Arrays.stream(claims)
-            .flatMapToDouble(
-                claim ->
-                    DoubleStream.of(
-                        1 / (double) claim.weight(), claim.demand() / (double) claim.weight()))
+            .flatMapToDouble(claim -> DoubleStream.of(lowerBend(claim), upperBend(claim)))
             .sorted()
             .toArray();
     int below = 0;
@@ -143,16 +149,16 @@ public final class WeightedMaxMin {
 
   /** Extends the straight line that begins at {@code bend}. */
   private static double levelFrom(double bend, int budget, Claim[] claims) {
-    long fixed = 0;
+    double fixed = 0;
     double growing = 0;
     for (Claim claim : claims) {
-      double weight = claim.weight();
-      if (bend < 1 / weight) {
+      if (bend < lowerBend(claim)) {
         fixed++;
-      } else if (bend >= claim.demand() / weight) {
+      } else if (bend >= upperBend(claim)) {
         fixed += claim.demand();
       } else {
-        growing += weight;
+        fixed += 0.5;
+        growing += claim.weight();
       }
     }
     return growing > 0 ? Math.max(bend, (budget - fixed) / growing) : bend;
@@ -161,12 +167,16 @@ public final class WeightedMaxMin {
   private static double sum(Claim[] claims, double level) {
     double sum = 0;
     for (Claim claim : claims) {
-      sum += fluid(claim, level);
+      sum += Math.min(claim.demand(), Math.max(1, claim.weight() * level + 0.5));
     }
     return sum;
   }
 
-  private static double fluid(Claim claim, double level) {
-    return Math.min(claim.demand(), Math.max(1, claim.weight() * level));
+  private static double lowerBend(Claim claim) {
+    return 0.5 / claim.weight();
+  }
+
+  private static double upperBend(Claim claim) {
+    return (claim.demand() - 0.5) / claim.weight();
   }
 }

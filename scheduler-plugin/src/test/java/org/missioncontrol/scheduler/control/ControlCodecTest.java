@@ -58,7 +58,8 @@ class ControlCodecTest {
         TRANSFER.with(new LocalPart(true, 3, Map.of("attempt_1_1_r_000001_0", 1L << 40)));
     assertThat(ControlCodec.decodeDescriptor(ControlCodec.encode(local))).isEqualTo(local);
     HostView view =
-        new HostView(1, "fair", 20, 7, List.of(), List.of()).with(new StoredBytes(2, List.of(0L, 5L)));
+        new HostView(1, "fair", 20, 7, List.of(), List.of())
+            .with(new StoredBytes(2, List.of(0L, 5L)));
     assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
   }
 

@@ -10,7 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,7 +25,21 @@ class WeightedMaxMinPropertyTest {
   private static final int CASES = 300;
 
   /** Claims and budget; the seed is the case, so a failure can be run again. */
-  record Case(int seed, List<Claim> claims, int budget) {}
+  record Case(int seed, List<Claim> claims, int budget) {
+    int[] shares() {
+      return WeightedMaxMin.shares(budget, claims);
+    }
+
+    boolean enoughForAll() {
+      return claims.stream().filter(claim -> claim.demand() > 0).count() <= budget;
+    }
+
+    Case with(int i, Claim claim) {
+      List<Claim> changed = new ArrayList<>(claims);
+      changed.set(i, claim);
+      return new Case(seed, changed, budget);
+    }
+  }
 
   static Stream<Case> cases() {
     return IntStream.range(0, CASES)
@@ -101,17 +118,68 @@ class WeightedMaxMinPropertyTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void eachShareIsLessThanOneFlowFromTheFluidOne(Case random) {
+  void noFlowWouldBeBetterPlacedWithAnotherClaim(Case random) {
     List<Claim> claims = random.claims();
-    int budget = random.budget();
-    if (budget < claims.size()) {
+    int[] shares = random.shares();
+    if (!random.enoughForAll()) {
       return;
     }
-    int[] shares = WeightedMaxMin.shares(budget, claims);
-    double level = levelByBisection(budget, claims);
     for (int i = 0; i < shares.length; i++) {
-      assertThat(Math.abs(shares[i] - fluid(claims.get(i), level))).isLessThan(1 + 1e-6);
+      for (int j = 0; j < shares.length; j++) {
+        if (shares[i] < claims.get(i).demand() && shares[j] > 1) {
+          double gain = claims.get(i).weight() / (shares[i] + 0.5);
+          double loss = claims.get(j).weight() / (shares[j] - 0.5);
+          assertThat(gain).isLessThanOrEqualTo(loss * (1 + 1e-9));
+        }
+      }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void oneMoreFlowOfDemandMovesOneFlowAtMost(Case random) {
+    for (int i = 0; i < random.claims().size(); i++) {
+      Claim claim = random.claims().get(i);
+      Case more = random.with(i, new Claim(claim.weight(), claim.demand() + 1));
+      if (more.enoughForAll() && claim.demand() > 0) {
+        assertOnlyTheOneGains(random, more, i);
+        assertThat(moved(random, more)).isLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aJobThatComesTakesFromOthersAndGivesToNone(Case random) {
+    for (int i = 0; i < random.claims().size(); i++) {
+      Case before = random.with(i, new Claim(random.claims().get(i).weight(), 0));
+      if (random.enoughForAll()) {
+        assertOnlyTheOneGains(before, random, i);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void moreWeightOfOneGivesNoOtherMore(Case random) {
+    if (random.enoughForAll()) {
+      int i = random.seed() % random.claims().size();
+      Claim claim = random.claims().get(i);
+      float raised = claim.weight() * (1.01f + random.seed() % 40 / 10f);
+      assertOnlyTheOneGains(random, random.with(i, new Claim(raised, claim.demand())), i);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theOrderOfTheClaimsMattersAmongEqualsOnly(Case random) {
+    if (!random.enoughForAll()) {
+      return;
+    }
+    List<Claim> shuffled = new ArrayList<>(random.claims());
+    Collections.shuffle(shuffled, new Random(random.seed()));
+    Case other = new Case(random.seed(), shuffled, random.budget());
+    assertThat(sharesByClaim(other)).isEqualTo(sharesByClaim(random));
   }
 
   @ParameterizedTest
@@ -123,22 +191,33 @@ class WeightedMaxMinPropertyTest {
         .isEqualTo(WeightedMaxMin.shares(budget, claims));
   }
 
-  private static double levelByBisection(int budget, List<Claim> claims) {
-    double low = 0;
-    double high = 1e9;
-    for (int i = 0; i < 200; i++) {
-      double middle = (low + high) / 2;
-      double sum = claims.stream().mapToDouble(claim -> fluid(claim, middle)).sum();
-      if (sum < budget) {
-        low = middle;
+  private static void assertOnlyTheOneGains(Case before, Case after, int i) {
+    int[] less = before.shares();
+    int[] more = after.shares();
+    for (int j = 0; j < less.length; j++) {
+      if (j == i) {
+        assertThat(more[j]).isGreaterThanOrEqualTo(less[j]);
       } else {
-        high = middle;
+        assertThat(more[j]).isLessThanOrEqualTo(less[j]);
       }
     }
-    return high;
   }
 
-  private static double fluid(Claim claim, double level) {
-    return Math.min(claim.demand(), Math.max(1, claim.weight() * level));
+  /** Flows that claims gained. */
+  private static int moved(Case before, Case after) {
+    int[] less = before.shares();
+    int[] more = after.shares();
+    return IntStream.range(0, less.length).map(j -> Math.max(0, more[j] - less[j])).sum();
+  }
+
+  /** Equal claims are told apart by nothing but their shares. */
+  private static Map<Claim, List<Integer>> sharesByClaim(Case of) {
+    int[] shares = of.shares();
+    Map<Claim, List<Integer>> byClaim = new HashMap<>();
+    for (int i = 0; i < shares.length; i++) {
+      byClaim.computeIfAbsent(of.claims().get(i), claim -> new ArrayList<>()).add(shares[i]);
+    }
+    byClaim.values().forEach(Collections::sort);
+    return byClaim;
   }
 }

@@ -175,8 +175,9 @@ final class ThrottleBooks {
   }
 
   /**
-   * Another batch, if the share of the job still allows what it holds and no other task of the job
-   * waits that holds less than its part.
+   * Another batch, if the share of the job still allows what it holds, no other task of the job
+   * waits that holds less than its part, and no job waits without a flow while jobs outnumber
+   * flows.
    */
   boolean renew(long session, long lease, long nowNanos) {
     Lease held = held(session, lease);
@@ -187,7 +188,7 @@ final class ThrottleBooks {
     JobBook book = book(held.job());
     List<JobBook> order = order();
     int share = shares(order)[order.indexOf(book)];
-    if (book.held() > share || book.owesAnother(session, share)) {
+    if (book.held() > share || book.owesAnother(session, share) || aJobAwaitsItsTurn()) {
       return false;
     }
     book.renewed(session, ++grants);
@@ -271,10 +272,20 @@ final class ThrottleBooks {
   /** Of precedence: by arrival while there is a flow for each, else by turns. */
   private List<JobBook> order() {
     List<JobBook> order = new ArrayList<>(jobs.values());
-    if (order.stream().filter(book -> book.demand() > 0).count() > budget) {
+    if (jobsOutnumberFlows()) {
       order.sort(Comparator.comparingLong(JobBook::lastGrant));
     }
     return order;
+  }
+
+  private boolean jobsOutnumberFlows() {
+    return jobs.values().stream().filter(book -> book.demand() > 0).count() > budget;
+  }
+
+  /** Then no batch follows another over the same flow, or the others would renew for ever. */
+  private boolean aJobAwaitsItsTurn() {
+    return jobsOutnumberFlows()
+        && jobs.values().stream().anyMatch(book -> book.held() == 0 && book.waiting() > 0);
   }
 
   private int[] shares(List<JobBook> order) {

@@ -81,7 +81,10 @@ class PrometheusTextTest {
             some.inUse(),
             some.knownJobs(),
             IntStream.range(0, 5_000)
-                .mapToObj(i -> new JobFlows("job_1_" + i, "u", 1, null, 1, true, "shuffle", 1, 0, List.of()))
+                .mapToObj(
+                    i ->
+                        new JobFlows(
+                            "job_1_" + i, "u", 1, null, 1, true, "shuffle", 1, 0, List.of()))
                 .toList(),
             IntStream.range(0, 5_000)
                 .mapToObj(i -> new JobTraffic("job_1_" + i, "u", i, i))
