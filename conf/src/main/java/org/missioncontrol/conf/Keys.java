@@ -31,7 +31,7 @@ public final class Keys {
     String POLL_INTERVAL_MS_KEY = "mapreduce.mission-control.am.poll-interval-ms";
     long POLL_INTERVAL_MS_DEFAULT = 500;
     String ANNOUNCE_INTERVAL_MS_KEY = "mapreduce.mission-control.am.announce-interval-ms";
-    long ANNOUNCE_INTERVAL_MS_DEFAULT = 3000;
+    long ANNOUNCE_INTERVAL_MS_DEFAULT = 5000;
     String CALL_TIMEOUT_MS_KEY = "mapreduce.mission-control.am.call-timeout-ms";
     int CALL_TIMEOUT_MS_DEFAULT = 2000;
   }

@@ -84,6 +84,15 @@ class ArchitectureTest {
           .resideInAnyPackage("org.missioncontrol.scheduler.policy", "java..", "org.jspecify..");
 
   @ArchTest
+  static final ArchRule flightControllersArePure =
+      classes()
+          .that()
+          .resideInAPackage("org.missioncontrol.scheduler.flight")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("org.missioncontrol.scheduler.flight", "java..", "org.jspecify..");
+
+  @ArchTest
   static final ArchRule controlMessagesKnowNeitherHadoopNorNetty =
       noClasses()
           .that()
@@ -141,6 +150,7 @@ class ArchitectureTest {
               "org.missioncontrol.scheduler.graph..",
               "org.missioncontrol.scheduler.share..",
               "org.missioncontrol.scheduler.policy..",
+              "org.missioncontrol.scheduler.flight..",
               "org.missioncontrol.scheduler.control..")
           .should()
           .callMethod(System.class, "nanoTime")

@@ -39,7 +39,8 @@ public interface Channels {
   Class<? extends Channel> clientChannel();
 
   /**
-   * Sets the transport on this end of a socket; does nothing for {@link Transport#DEFAULT}.
+   * Sets the transport on this end of a socket; {@link Transport#DEFAULT} is what the host's
+   * sockets have when nobody asks, also on a socket that has had another one.
    *
    * @throws IOException if the kernel refuses, naming transport, socket and what the host has
    */

@@ -130,6 +130,13 @@ public final class Connector {
         });
   }
 
+  /** The same connection with another transport, from its next bytes on. */
+  public Connected change(Connected connected, Transport asked) {
+    TransportChoice choice = apply(asked, connected.channel());
+    return new Connected(
+        connected.channel(), choice, channels.congestionControl(connected.channel()));
+  }
+
   private TransportChoice apply(Transport asked, Channel channel) {
     TransportChoice choice = selector.choose(asked);
     try {

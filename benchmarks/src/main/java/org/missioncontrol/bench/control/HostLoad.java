@@ -97,16 +97,22 @@ final class HostLoad implements AutoCloseable {
 
   private void awaitDemand(int jobs) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (wanting(announcer.announce(new BenchJob(1), 1, 1)) < jobs) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException("the reducers of " + jobs + " jobs have not all asked for flows");
+    for (int job = Math.max(1, jobs - SESSIONS_AT_ONCE + 1); job <= jobs; job++) {
+      BenchJob asker = new BenchJob(job);
+      while (demand(asker, announcer.announce(asker, 1, 1)) < FLOWS_WANTED) {
+        if (System.nanoTime() > deadline) {
+          throw new IOException("the reducers of " + jobs + " jobs have not all asked for flows");
+        }
+        Thread.sleep(20);
       }
-      Thread.sleep(20);
     }
   }
 
-  private static long wanting(HostView view) {
-    return view.transfers().stream().filter(transfer -> transfer.demand() == FLOWS_WANTED).count();
+  private static int demand(BenchJob job, HostView view) {
+    return view.transfers().stream()
+        .filter(transfer -> transfer.job().equals(job.id()))
+        .mapToInt(HostView.TransferView::demand)
+        .sum();
   }
 
   /**

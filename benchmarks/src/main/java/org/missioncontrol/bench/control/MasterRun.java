@@ -15,28 +15,38 @@ import org.missioncontrol.scheduler.am.AnnouncePlan;
 import org.missioncontrol.scheduler.am.Call;
 import org.missioncontrol.scheduler.am.Node;
 import org.missioncontrol.scheduler.am.Outcome;
+import org.missioncontrol.scheduler.control.ControlProtocol;
+import org.missioncontrol.scheduler.control.HostAnswer;
 import org.missioncontrol.scheduler.control.HostView;
 
 /** One ApplicationMaster's calls in virtual time, by the plan that ships. Not shared. */
 final class MasterRun {
   private static final Outcome ACCEPTED =
-      new Outcome.Accepted(new HostView(1, "fair", 0, 0, List.of(), List.of()));
+      new Outcome.Accepted(
+          new HostAnswer(
+              ControlProtocol.VERSION,
+              "state",
+              new HostView(ControlProtocol.VERSION, "fair", 0, 0, List.of(), List.of()),
+              null,
+              null));
 
   private record End(long atMs, Call call) {}
 
   private final AnnouncePlan plan;
+  private final long intervalMs;
   private final long pollMs;
   private final long callMs;
   private final Map<Node, Integer> calls = new HashMap<>();
 
   /**
-   * @param intervalMs between two announcements of the same thing
+   * @param intervalMs that a message waits for news
    * @param pollMs between two looks at the job
-   * @param callMs duration of a call
+   * @param callMs duration of a call that does not wait
    * @param slots calls at once
    */
   MasterRun(long intervalMs, long pollMs, long callMs, int slots) {
     this.plan = new AnnouncePlan(intervalMs, slots);
+    this.intervalMs = intervalMs;
     this.pollMs = pollMs;
     this.callMs = callMs;
   }
@@ -59,7 +69,7 @@ final class MasterRun {
         nextLook = now + pollMs;
       }
       for (Call call : plan.due(now)) {
-        ends.add(new End(now + callMs, call));
+        ends.add(new End(now + (call.kind() == Call.Kind.POLL ? intervalMs : callMs), call));
         if (now >= forMs) {
           calls.merge(call.node(), 1, Integer::sum);
         }

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Locale;
+import org.missioncontrol.scheduler.control.Announcement;
 import org.missioncontrol.scheduler.control.ControlCodec;
 import org.missioncontrol.scheduler.control.ControlException;
 import org.missioncontrol.scheduler.control.ControlProtocol;
@@ -47,8 +48,8 @@ public final class Announcer implements AutoCloseable {
   /** Tells the job's transfer. */
   public HostView announce(BenchJob job, float weight, int machines) throws IOException {
     try {
-      return ControlCodec.decodeHostView(
-          call("PUT", job, ControlCodec.encode(descriptor(job, weight, machines))));
+      Announcement message = Announcement.now(descriptor(job, weight, machines), null);
+      return ControlCodec.decodeAnswer(call("PUT", job, ControlCodec.encode(message))).view();
     } catch (ControlException e) {
       throw new IOException(e.sentence(), e);
     }
@@ -87,7 +88,7 @@ public final class Announcer implements AutoCloseable {
   private String call(String method, BenchJob job, String body) throws IOException {
     String path = ControlProtocol.TRANSFER_PATH;
     String number = Long.toString(++sequence);
-    String signed = ControlProtocol.signedRequest(method, path, job.id(), number, body);
+    String signed = ControlProtocol.signedRequest(host, method, path, job.id(), number, body);
     String request =
         String.join(
             "\r\n",
@@ -98,6 +99,7 @@ public final class Announcer implements AutoCloseable {
             "Connection: keep-alive",
             "Content-Type: application/json",
             "Content-Length: " + body.length(),
+            ControlProtocol.RECEIVER_HEADER + ": " + host,
             ControlProtocol.JOB_HEADER + ": " + job.id(),
             ControlProtocol.SEQUENCE_HEADER + ": " + number,
             ControlProtocol.SIGNATURE_HEADER + ": " + JobHash.of(signed, job.secret()),

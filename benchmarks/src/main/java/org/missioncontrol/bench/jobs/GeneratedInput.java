@@ -23,6 +23,7 @@ public final class GeneratedInput extends InputFormat<Text, Text> {
   static final String BYTES = "mission-control.bench.bytes-per-map";
   static final String SEED = "mission-control.bench.seed";
   static final String GATE = "mission-control.bench.gate";
+  static final String GATE_EACH = "mission-control.bench.gate-for-each";
   static final String HELD_FROM = "mission-control.bench.held-from";
 
   @Override
@@ -38,7 +39,8 @@ public final class GeneratedInput extends InputFormat<Text, Text> {
     Configuration conf = context.getConfiguration();
     String gate = conf.get(GATE);
     if (gate != null && map >= conf.getInt(HELD_FROM, 0)) {
-      Gate.awaitFile(java.nio.file.Path.of(gate), context);
+      String file = conf.getBoolean(GATE_EACH, false) ? gate + "." + map : gate;
+      Gate.awaitFile(java.nio.file.Path.of(file), context);
     }
     return new GeneratedRecords(map, conf.getLong(SEED, 0), conf.getLong(BYTES, 0));
   }

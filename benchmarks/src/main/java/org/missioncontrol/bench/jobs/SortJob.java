@@ -61,6 +61,11 @@ public record SortJob(
         .with("mapreduce.job.reduce.slowstart.completedmaps", 0);
   }
 
+  /** The same, but map number N waits until the file {@code gate.N} exists. */
+  public SortJob holdingEachMap(java.nio.file.Path gate) {
+    return holdingMapsFrom(0, gate).with(GeneratedInput.GATE_EACH, true);
+  }
+
   /** The same on our reducer and our ApplicationMaster plug-in. */
   public SortJob onMissionControl() {
     return with(

@@ -15,11 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which NodeManager is told what, and when. A node that runs reducers is told at once, again when
- * the meaning changes, and again each interval; one that no longer runs any is told to forget. A
- * failing node is asked at doubling intervals and never holds more than half of the slots; a stock
- * one is asked again once in {@value #STOCK_RETRY_MS} ms, since it may be upgraded. There is never
- * more than one call to a node under way.
+ * Which NodeManager is told what, and when. A node that runs reducers is told at once; then a poll
+ * waits there, which says it again each interval and brings news as soon as there are any. When the
+ * meaning changes, all are told at once, whatever waits. A node that runs no more reducers is told
+ * to forget. One whose poll is cut is told again at once, a failing one at doubling pauses: short
+ * ones as long as it may be restarting, then longer ones; failing nodes never hold more than half
+ * of the slots. A stock one is asked again once in {@value #STOCK_RETRY_MS} ms, since it may be
+ * upgraded. Polls need no slot: they cost nothing while they wait.
  *
  * <p>Pure but for its own state: time is an argument (milliseconds, any origin). Owned by the
  * controller's thread.
@@ -27,6 +29,17 @@ import org.jspecify.annotations.Nullable;
 public final class AnnouncePlan {
   static final long STOCK_RETRY_MS = 60_000;
   static final long MAX_BACK_OFF_MS = 60_000;
+
+  /** First pause after a failure, milliseconds. */
+  static final long FIRST_BACK_OFF_MS = 100;
+
+  /** Longest pause while a NodeManager may be restarting, and for how long that is. */
+  static final long RESTART_BACK_OFF_MS = 800;
+
+  static final long RESTART_MS = 120_000;
+
+  /** Least time from one poll of a node to the next, milliseconds. */
+  static final long MIN_POLL_GAP_MS = 50;
 
   private static final Comparator<NodeState> HEALTHY_AND_OLDEST_FIRST =
       Comparator.<NodeState>comparingInt(state -> state.failures)
@@ -37,14 +50,14 @@ public final class AnnouncePlan {
   private final int slots;
   private final Map<Node, NodeState> states = new HashMap<>();
   private @Nullable Object meaning;
+  private long calls;
+  private long lookedMs;
   private int underWay;
   private int suspectsUnderWay;
 
   /**
-   * A plan without nodes.
-   *
-   * @param intervalMs milliseconds after which an unchanged transfer is told again
-   * @param slots calls that may be under way at once
+   * @param intervalMs that a poll may wait, and the time to the next announcement where none can
+   * @param slots calls that may be under way at once, without polls
    */
   public AnnouncePlan(long intervalMs, int slots) {
     this.intervalMs = intervalMs;
@@ -68,81 +81,135 @@ public final class AnnouncePlan {
 
   /** The calls to start now; the caller starts each and reports its {@link #ended end}. */
   public List<Call> due(long nowMs) {
-    List<Call> calls = new ArrayList<>();
-    if (underWay == slots) {
-      return calls;
-    }
+    lookedMs = nowMs;
+    List<Call> due = new ArrayList<>();
     for (NodeState state :
         states.values().stream()
             .filter(state -> isDue(state, nowMs))
             .sorted(HEALTHY_AND_OLDEST_FIRST)
             .toList()) {
       boolean suspect = state.failures > 0;
-      if (underWay < slots && (!suspect || suspectsUnderWay < Math.max(1, slots / 2))) {
-        calls.add(start(state, suspect));
+      Call.Kind kind = kind(state);
+      if (kind == Call.Kind.POLL
+          || (underWay < slots && (!suspect || suspectsUnderWay < Math.max(1, slots / 2)))) {
+        due.add(start(state, kind, suspect, nowMs));
       }
     }
-    return calls;
+    return due;
   }
 
   private boolean isDue(NodeState state, long nowMs) {
-    if (state.underWay) {
+    Call active = state.active;
+    if (active != null && active.kind() != Call.Kind.POLL) {
       return false;
     }
     if (!state.wanted) {
       return state.announced;
     }
-    boolean news = state.announced && state.failures == 0 && !state.isTold(meaning);
-    return news || nowMs >= state.dueMs;
+    return hasNews(state) || (active == null && nowMs >= state.dueMs);
   }
 
-  private Call start(NodeState state, boolean suspect) {
-    state.underWay = true;
-    state.suspectUnderWay = suspect;
-    underWay++;
-    suspectsUnderWay += suspect ? 1 : 0;
+  private boolean hasNews(NodeState state) {
+    return state.announced && state.failures == 0 && !state.isTold(meaning);
+  }
+
+  private Call.Kind kind(NodeState state) {
     if (!state.wanted) {
-      return new Call(state.node, Call.Kind.WITHDRAW);
+      return Call.Kind.WITHDRAW;
     }
-    state.told = meaning;
-    return new Call(state.node, Call.Kind.ANNOUNCE);
+    return state.mayPoll && state.isTold(meaning) ? Call.Kind.POLL : Call.Kind.ANNOUNCE;
   }
 
-  /** Takes the end of a call that {@link #due} gave. */
-  public void ended(Call call, Outcome outcome, long nowMs) {
+  /** Takes the place of a poll that waits, whose end is then of no interest. */
+  private Call start(NodeState state, Call.Kind kind, boolean suspect, long nowMs) {
+    Call call = new Call(state.node, kind, ++calls);
+    state.active = call;
+    state.startedMs = nowMs;
+    if (kind != Call.Kind.POLL) {
+      state.suspectUnderWay = suspect;
+      underWay++;
+      suspectsUnderWay += suspect ? 1 : 0;
+    }
+    if (kind != Call.Kind.WITHDRAW) {
+      state.told = meaning;
+    }
+    return call;
+  }
+
+  /**
+   * Takes the end of a call that {@link #due} gave.
+   *
+   * @return false if it is the end of a poll that another call took the place of
+   */
+  public boolean ended(Call call, Outcome outcome, long nowMs) {
     NodeState state = states.get(call.node());
-    if (state == null || !state.underWay) {
+    boolean active = state != null && call.equals(state.active);
+    if (call.kind() == Call.Kind.POLL) {
+      if (state != null && active) {
+        state.active = null;
+        pollEnded(state, outcome, nowMs);
+      }
+      return active;
+    }
+    if (state == null || !active) {
       throw new IllegalStateException("no call under way to " + call.node());
     }
-    state.underWay = false;
+    state.active = null;
     underWay--;
     suspectsUnderWay -= state.suspectUnderWay ? 1 : 0;
-    boolean withdrawn = call.kind() == Call.Kind.WITHDRAW;
+    callEnded(state, call.kind() == Call.Kind.WITHDRAW, outcome, nowMs);
+    return true;
+  }
+
+  private void pollEnded(NodeState state, Outcome outcome, long nowMs) {
     if (outcome instanceof Outcome.Accepted) {
+      state.dueMs = Math.max(nowMs, state.startedMs + MIN_POLL_GAP_MS);
+    } else if (outcome instanceof Outcome.Busy) {
+      state.mayPoll = false;
+      state.dueMs = nowMs + intervalMs;
+    } else {
+      // Cut or refused: whoever is there may have forgotten the transfer.
+      state.mayPoll = false;
+      state.dueMs = nowMs;
+    }
+  }
+
+  private void callEnded(NodeState state, boolean withdrawn, Outcome outcome, long nowMs) {
+    if (outcome instanceof Outcome.Accepted || outcome instanceof Outcome.Busy) {
       state.failures = 0;
       state.announced = !withdrawn;
-      state.dueMs = withdrawn ? nowMs : nowMs + intervalMs;
+      state.mayPoll = !withdrawn;
+      state.dueMs = nowMs;
     } else if (outcome instanceof Outcome.Stock) {
       state.failures = 0;
       state.announced = false;
+      state.mayPoll = false;
       state.dueMs = nowMs + STOCK_RETRY_MS;
     } else {
-      state.failures++;
+      if (state.failures++ == 0) {
+        state.failingSinceMs = nowMs;
+        state.failuresAfterRestart = 0;
+      }
       state.announced &= !withdrawn;
-      state.dueMs = nowMs + backOff(state.failures);
+      state.mayPoll = false;
+      state.dueMs = nowMs + backOff(state, nowMs);
     }
   }
 
-  /** Milliseconds from the last of so many failures in a row to the next call. */
-  private long backOff(int failures) {
-    long doubled = intervalMs << Math.min(failures - 1, 10);
-    return Math.max(intervalMs, Math.min(doubled, MAX_BACK_OFF_MS));
+  /** Milliseconds from the last of several failures in a row to the next call. */
+  private static long backOff(NodeState state, long nowMs) {
+    if (nowMs - state.failingSinceMs < RESTART_MS) {
+      return Math.min(FIRST_BACK_OFF_MS << Math.min(state.failures - 1, 10), RESTART_BACK_OFF_MS);
+    }
+    state.failuresAfterRestart++;
+    long doubled = RESTART_BACK_OFF_MS << Math.min(state.failuresAfterRestart, 10);
+    return Math.min(doubled, MAX_BACK_OFF_MS);
   }
 
   /** Every node that may know the transfer now. */
   List<Node> mayKnow() {
     return states.values().stream()
-        .filter(state -> state.announced || (state.underWay && state.wanted))
+        .filter(state -> state.announced || (state.active != null && state.wanted))
         .map(state -> state.node)
         .sorted()
         .toList();
@@ -151,6 +218,18 @@ public final class AnnouncePlan {
   /** Whether no call is under way and no node is left that was told and not told to forget. */
   boolean isQuiet() {
     return underWay == 0 && mayKnow().isEmpty();
+  }
+
+  /**
+   * Milliseconds from {@code nowMs} to when something becomes due by time alone, at least 0; what
+   * waits for a slot does not.
+   */
+  long untilDue(long nowMs) {
+    return states.values().stream()
+        .filter(state -> state.active == null && state.wanted && state.dueMs > lookedMs)
+        .mapToLong(state -> Math.max(0, state.dueMs - nowMs))
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   /** Nodes that are remembered for whatever reason. */
@@ -163,9 +242,13 @@ public final class AnnouncePlan {
     private final Node node;
     private boolean wanted;
     private boolean announced;
-    private boolean underWay;
+    private boolean mayPoll;
+    private @Nullable Call active;
     private boolean suspectUnderWay;
     private int failures;
+    private int failuresAfterRestart;
+    private long failingSinceMs;
+    private long startedMs;
     private long dueMs;
     private @Nullable Object told;
 
@@ -180,7 +263,7 @@ public final class AnnouncePlan {
 
     /** A back-off outlives the wish, lest a node that comes and goes be asked each time. */
     boolean forgettable(long nowMs) {
-      return !wanted && !announced && !underWay && nowMs >= dueMs;
+      return !wanted && !announced && active == null && nowMs >= dueMs;
     }
   }
 }

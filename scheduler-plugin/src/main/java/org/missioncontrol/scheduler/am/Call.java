@@ -6,11 +6,19 @@
  */
 package org.missioncontrol.scheduler.am;
 
-/** One message that is due. Immutable. */
-public record Call(Node node, Kind kind) {
-  /** What is said. */
-  enum Kind {
+/**
+ * One message that is due. Immutable.
+ *
+ * @param number tells two calls apart that are otherwise the same
+ */
+public record Call(Node node, Kind kind, long number) {
+  /** What is said, and when the answer is wanted. */
+  public enum Kind {
+    /** What the transfer is; answered at once. */
     ANNOUNCE,
+    /** The same, answered when there is news or the interval is over. */
+    POLL,
+    /** That there is no transfer any more. */
     WITHDRAW
   }
 }

@@ -6,11 +6,20 @@
  */
 package org.missioncontrol.scheduler.am;
 
-import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 
-/** Carries one message to a NodeManager and its answer back; blocks. Thread-safe. */
-interface ControlExchange {
-  ControlReply exchange(Node node, ControlRequest request) throws IOException;
+/** Carries one message to a NodeManager and its answer back; does not block. Thread-safe. */
+interface ControlExchange extends AutoCloseable {
+  /**
+   * The answer, or an IOException within the timeout.
+   *
+   * @param timeoutMs milliseconds for all of it
+   */
+  CompletableFuture<ControlReply> exchange(Node node, ControlRequest request, long timeoutMs);
+
+  /** Gives up what is under way. Idempotent. */
+  @Override
+  void close();
 }

@@ -51,12 +51,16 @@ public final class Controllers {
     JobSettings settings = JobSettings.from(conf, LOG::warn);
     Credentials credentials = conf.getCredentials();
     SSLFactory ssl = settings.am().sslEnabled() ? clientSsl(conf) : null;
-    HttpExchange exchange = new HttpExchange(settings.am().callTimeoutMs(), ssl);
+    HttpExchange exchange = new HttpExchange(ssl);
     SequenceNumbers sequences =
         new SequenceNumbers(
             context.getApplicationAttemptId().getAttemptId(), System.currentTimeMillis());
     ControlClient client =
-        new ControlClient(exchange, sequences, () -> ShuffleSecret.of(credentials));
+        new ControlClient(
+            exchange,
+            sequences,
+            () -> ShuffleSecret.of(credentials),
+            settings.am().callTimeoutMs());
     JobReader reader = new JobReader(context, JobGraphConfig.from(conf), complaints);
     Hook hook = new Hook(ssl);
     MissionController controller =

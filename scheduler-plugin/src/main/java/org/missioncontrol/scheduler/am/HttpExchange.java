@@ -6,113 +6,217 @@
  */
 package org.missioncontrol.scheduler.am;
 
-import java.io.ByteArrayOutputStream;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.Proxy;
+import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.ssl.SSLFactory;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
+import org.missioncontrol.scheduler.security.PeerNames;
+import org.missioncontrol.transport.HostNames;
 
-/** Messages over HTTP, one connection each, no proxy, no redirects. Thread-safe. */
+/**
+ * Messages over HTTP, one connection each, no proxy, no redirects; one thread for all of them, and
+ * two to look up names. Thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of listeners, whose outcome is what they do
 final class HttpExchange implements ControlExchange {
-  private final int timeoutMs;
+  private static final int NAME_THREADS = 2;
+
+  private final EventLoopGroup loops =
+      new NioEventLoopGroup(1, new DefaultThreadFactory("mission-control-call", true));
+  private final HostNames names = new HostNames(NAME_THREADS, "mission-control-names");
   private final @Nullable SSLFactory ssl;
 
-  /**
-   * An exchange in which all of one call takes {@code timeoutMs} milliseconds at most; HTTPS if
-   * {@code ssl}.
-   */
-  HttpExchange(int timeoutMs, @Nullable SSLFactory ssl) {
-    this.timeoutMs = timeoutMs;
+  /** An exchange that speaks HTTPS if {@code ssl}, which stays the caller's. */
+  HttpExchange(@Nullable SSLFactory ssl) {
     this.ssl = ssl;
   }
 
   @Override
-  public ControlReply exchange(Node node, ControlRequest request) throws IOException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    HttpURLConnection connection = open(node, request.path());
+  public CompletableFuture<ControlReply> exchange(
+      Node node, ControlRequest request, long timeoutMs) {
+    CompletableFuture<ControlReply> result = new CompletableFuture<>();
     try {
-      connection.setRequestMethod(request.method());
-      connection.setRequestProperty("Connection", "close");
-      header(connection, ControlProtocol.JOB_HEADER, request.job());
-      header(connection, ControlProtocol.SEQUENCE_HEADER, request.sequence());
-      header(connection, ControlProtocol.SIGNATURE_HEADER, request.signature());
-      connection.setConnectTimeout(timeoutMs);
-      connection.setReadTimeout(timeoutMs);
-      if (!request.body().isEmpty()) {
-        connection.setDoOutput(true);
-        connection.setRequestProperty("Content-Type", "application/json");
-      }
-      connection.connect();
-      connection.setReadTimeout(left(deadline));
-      if (!request.body().isEmpty()) {
-        try (OutputStream out = connection.getOutputStream()) {
-          out.write(request.body().getBytes(StandardCharsets.UTF_8));
+      ScheduledFuture<?> limit =
+          loops.schedule(
+              () ->
+                  result.completeExceptionally(
+                      new SocketTimeoutException("no answer within " + timeoutMs + " ms")),
+              timeoutMs,
+              TimeUnit.MILLISECONDS);
+      Call call = new Call(node, request, result);
+      ChannelFuture connecting =
+          new Bootstrap()
+              .group(loops)
+              .channel(NioSocketChannel.class)
+              .resolver(names)
+              .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(timeoutMs, 1 << 30))
+              .option(ChannelOption.TCP_NODELAY, true)
+              .option(ChannelOption.SO_KEEPALIVE, true)
+              .handler(call)
+              .connect(InetSocketAddress.createUnresolved(node.host(), node.port()));
+      connecting.addListener((ChannelFuture done) -> call.connected(done));
+      result.whenComplete(
+          (reply, failure) -> {
+            limit.cancel(false);
+            connecting.channel().close();
+          });
+    } catch (RejectedExecutionException e) {
+      result.completeExceptionally(new IOException("the controller has ended", e));
+    }
+    return result;
+  }
+
+  @Override
+  public void close() {
+    names.close();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+
+  /** One connection with one message. */
+  private final class Call extends ChannelInitializer<Channel> {
+    private final Node node;
+    private final ControlRequest request;
+    private final CompletableFuture<ControlReply> result;
+
+    Call(Node node, ControlRequest request, CompletableFuture<ControlReply> result) {
+      this.node = node;
+      this.request = request;
+      this.result = result;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) throws IOException {
+      if (ssl != null) {
+        try {
+          channel.pipeline().addLast(new SslHandler(ssl.createSSLEngine()));
+        } catch (GeneralSecurityException e) {
+          throw new IOException("cannot make a TLS engine", e);
         }
       }
-      return reply(connection, deadline);
-    } finally {
-      connection.disconnect();
+      channel
+          .pipeline()
+          .addLast(new HttpClientCodec())
+          .addLast(new HttpObjectAggregator(ControlProtocol.MAX_REPLY_BYTES))
+          .addLast(new Answer(node, result));
     }
-  }
 
-  private HttpURLConnection open(Node node, String path) throws IOException {
-    URL url = new URL(ssl == null ? "http" : "https", node.host(), node.port(), path);
-    HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
-    if (ssl != null) {
-      ssl.configure(connection);
-    }
-    connection.setInstanceFollowRedirects(false);
-    connection.setUseCaches(false);
-    return connection;
-  }
-
-  private static void header(HttpURLConnection connection, String name, @Nullable String value) {
-    if (value != null) {
-      connection.setRequestProperty(name, value);
-    }
-  }
-
-  private static ControlReply reply(HttpURLConnection connection, long deadline)
-      throws IOException {
-    int status = connection.getResponseCode();
-    if (status != HttpURLConnection.HTTP_OK) {
-      return new ControlReply(status, "", null);
-    }
-    try (InputStream in = connection.getInputStream()) {
-      String body = new String(read(in, deadline), StandardCharsets.UTF_8);
-      String signature = connection.getHeaderField(ControlProtocol.REPLY_SIGNATURE_HEADER);
-      return new ControlReply(status, body, signature);
-    }
-  }
-
-  private static byte[] read(InputStream in, long deadline) throws IOException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    byte[] piece = new byte[8192];
-    for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-      body.write(piece, 0, n);
-      if (body.size() > ControlProtocol.MAX_REPLY_BYTES) {
-        throw new IOException("reply > " + ControlProtocol.MAX_REPLY_BYTES + " bytes");
+    void connected(ChannelFuture done) {
+      SslHandler tls = done.isSuccess() ? done.channel().pipeline().get(SslHandler.class) : null;
+      if (!done.isSuccess()) {
+        result.completeExceptionally(done.cause());
+      } else if (ssl == null) {
+        done.channel().writeAndFlush(http());
+      } else if (tls == null) {
+        result.completeExceptionally(new IOException("no TLS to " + node));
+      } else {
+        tls.handshakeFuture().addListener(shaken -> shaken(shaken, done.channel(), tls, ssl));
       }
-      left(deadline);
     }
-    return body.toByteArray();
+
+    /** INVARIANT: nothing is sent before it is certain who listens. */
+    private void shaken(Future<?> shaken, Channel channel, SslHandler tls, SSLFactory factory) {
+      if (!shaken.isSuccess()) {
+        result.completeExceptionally(shaken.cause());
+      } else if (!PeerNames.match(
+          node.host(), tls.engine().getSession(), factory.getHostnameVerifier())) {
+        result.completeExceptionally(
+            new IOException("the certificate of " + node + " is not for that host"));
+      } else {
+        channel.writeAndFlush(http());
+      }
+    }
+
+    private FullHttpRequest http() {
+      ByteBuf body = Unpooled.wrappedBuffer(request.body().getBytes(StandardCharsets.UTF_8));
+      FullHttpRequest http =
+          new DefaultFullHttpRequest(
+              HttpVersion.HTTP_1_1, HttpMethod.valueOf(request.method()), request.path(), body);
+      HttpHeaders headers = http.headers();
+      headers.set(HttpHeaderNames.HOST, node.toString());
+      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+      headers.set(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+      headers.set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON);
+      header(headers, ControlProtocol.RECEIVER_HEADER, request.receiver());
+      header(headers, ControlProtocol.JOB_HEADER, request.job());
+      header(headers, ControlProtocol.SEQUENCE_HEADER, request.sequence());
+      header(headers, ControlProtocol.SIGNATURE_HEADER, request.signature());
+      return http;
+    }
+
+    private static void header(HttpHeaders headers, String name, @Nullable String value) {
+      if (value != null) {
+        headers.set(name, value);
+      }
+    }
   }
 
-  private static int left(long deadline) throws SocketTimeoutException {
-    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-    if (left <= 0) {
-      throw new SocketTimeoutException("the call took too long");
+  /** Completes the result with what comes back first. */
+  private static final class Answer extends SimpleChannelInboundHandler<FullHttpResponse> {
+    private final Node node;
+    private final CompletableFuture<ControlReply> result;
+
+    Answer(Node node, CompletableFuture<ControlReply> result) {
+      this.node = node;
+      this.result = result;
     }
-    return (int) left;
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, FullHttpResponse http) {
+      if (http.decoderResult().isFailure()) {
+        result.completeExceptionally(http.decoderResult().cause());
+        return;
+      }
+      result.complete(
+          new ControlReply(
+              http.status().code(),
+              http.content().toString(StandardCharsets.UTF_8),
+              http.headers().get(ControlProtocol.REPLY_SIGNATURE_HEADER)));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      result.completeExceptionally(new IOException(node + " closed the connection"));
+      context.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      result.completeExceptionally(cause);
+    }
   }
 }

@@ -8,12 +8,13 @@ package org.missioncontrol.scheduler.am;
 
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.scheduler.control.Announcement;
 import org.missioncontrol.scheduler.control.HostView;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.slf4j.Logger;
@@ -21,13 +22,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The Mission Controller of one job: looks at the job at each poll interval, announces its transfer
- * to the NodeManagers that run its reducers, keeps their views, and has them forget it when they
- * need it no more. One daemon thread decides; a few others carry the calls. Ends with the job.
- * Thread-safe.
+ * to the NodeManagers that run its reducers, hears their news, and has them forget it when they
+ * need it no more. One daemon thread decides. Ends with the job. Thread-safe.
  */
 final class MissionController implements AutoCloseable {
-  /** Calls that may be under way at once. */
-  static final int SLOTS = 8;
+  /** Calls that may be under way at once, without those that wait for news. */
+  static final int SLOTS = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(MissionController.class);
 
@@ -38,15 +38,13 @@ final class MissionController implements AutoCloseable {
   private final Runnable onEnd;
   private final AnnouncePlan plan;
   private final PartitionSizes sizes = new PartitionSizes();
-  private final ThreadPoolExecutor carriers;
+  private final Flights flights;
+  private final Reports reports;
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
-  private final Map<Node, HostView> views = new ConcurrentHashMap<>();
   private final Thread thread = new Thread(this::run, "mission-controller");
   private volatile boolean closing;
   private @Nullable JobLook last;
   private boolean ended;
-  private long announcements;
-  private long failures;
 
   /** A controller that is not started; {@code onEnd} runs on its thread when it has ended. */
   MissionController(
@@ -61,16 +59,12 @@ final class MissionController implements AutoCloseable {
     this.complaints = complaints;
     this.onEnd = onEnd;
     this.plan = new AnnouncePlan(settings.am().announceIntervalMs(), SLOTS);
-    this.carriers =
-        new ThreadPoolExecutor(
-            SLOTS,
-            SLOTS,
-            5,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            MissionController::carrier);
-    carriers.allowCoreThreadTimeOut(true);
-    guard(thread);
+    this.flights = new Flights(settings, LOG::info, LOG::warn);
+    this.reports = new Reports(complaints, LOG);
+    // INVARIANT: no error here reaches the ApplicationMaster's own handler, which ends the JVM.
+    thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler(
+        (dead, error) -> LOG.warn("{} died; the job runs on", dead.getName(), error));
   }
 
   void start() {
@@ -79,7 +73,7 @@ final class MissionController implements AutoCloseable {
 
   /** The newest view of each NodeManager that answered. */
   Map<Node, HostView> views() {
-    return Map.copyOf(views);
+    return reports.views();
   }
 
   /** Whether its thread is at work. */
@@ -106,6 +100,7 @@ final class MissionController implements AutoCloseable {
       LOG.debug("Interrupted", e);
     } finally {
       farewell();
+      client.close();
       onEnd.run();
     }
   }
@@ -113,7 +108,8 @@ final class MissionController implements AutoCloseable {
   private void loop() throws InterruptedException {
     long nextLook = now();
     while (!closing && !(ended && plan.isQuiet())) {
-      Runnable event = events.poll(Math.max(0, nextLook - now()), TimeUnit.MILLISECONDS);
+      long pause = Math.max(0, Math.min(nextLook - now(), plan.untilDue(now())));
+      Runnable event = events.poll(pause, TimeUnit.MILLISECONDS);
       boolean lookNow = now() >= nextLook;
       if (lookNow) {
         nextLook = now() + settings.am().pollIntervalMs();
@@ -142,130 +138,91 @@ final class MissionController implements AutoCloseable {
           "Mission Control announces the {} of {}: weight {}, transport {}",
           look.describe(settings).transferClass(),
           look.job(),
-          settings.weight(),
-          settings.transport());
+          flights.weight(),
+          flights.transport());
     }
     last = look;
     ended = look.ended();
-    plan.want(sizes.audience(look), meaning(look), now());
+    plan();
   }
 
-  /** The descriptor but for what changes with each task: that can wait for the interval. */
-  private Object meaning(JobLook look) {
-    return new JobLook(
-            look.job(),
-            false,
-            look.user(),
-            look.queue(),
-            0,
-            Map.of(),
-            Map.of(),
-            0,
-            look.transferClass())
-        .describe(settings);
+  /** What the nodes shall know, but for what changes with each task: that can wait for a poll. */
+  private void plan() {
+    JobLook look = last;
+    if (look != null) {
+      plan.want(sizes.audience(look), flights.describe(look).withoutProgress(), now());
+    }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // of the continuation, which cannot fail
   private void begin(Call call) {
     JobLook look = last;
     if (look == null) {
       throw new IllegalStateException("a call before the first look: " + call);
     }
-    TransferDescriptor transfer = look.describe(settings).with(sizes.tell(call.node(), look));
-    carriers.execute(
-        () -> {
-          Outcome outcome = new Outcome.Failed("error", "the caller itself failed");
-          try {
-            outcome = carry(call, transfer);
-          } finally {
-            Outcome end = outcome;
-            events.add(() -> ended(call, end));
-          }
-        });
+    carry(call, flights.describe(look).with(sizes.tell(call.node(), look)))
+        .whenComplete(
+            (outcome, failure) ->
+                events.add(
+                    () ->
+                        ended(
+                            call,
+                            failure == null
+                                ? outcome
+                                : new Outcome.Failed("error", failure.toString()))));
   }
 
-  private Outcome carry(Call call, TransferDescriptor transfer) {
+  private CompletableFuture<Outcome> carry(Call call, TransferDescriptor transfer) {
     try {
-      return call.kind() == Call.Kind.ANNOUNCE
-          ? client.announce(call.node(), transfer)
-          : client.withdraw(call.node(), transfer.job());
+      String seen = reports.state(call.node());
+      return switch (call.kind()) {
+        case WITHDRAW -> client.withdraw(call.node(), transfer.job());
+        case ANNOUNCE -> client.announce(call.node(), Announcement.now(transfer, flights.order()));
+        case POLL ->
+            client.announce(
+                call.node(),
+                Announcement.poll(
+                    transfer, flights.order(), seen, settings.am().announceIntervalMs()));
+      };
     } catch (RuntimeException | LinkageError e) {
-      return new Outcome.Failed(e.getClass().getName(), e.toString());
+      return CompletableFuture.failedFuture(e);
     }
   }
 
   private void ended(Call call, Outcome outcome) {
-    plan.ended(call, outcome, now());
-    if (call.kind() == Call.Kind.ANNOUNCE) {
-      announcements++;
-    }
-    if (outcome instanceof Outcome.Accepted accepted && call.kind() == Call.Kind.ANNOUNCE) {
-      sizes.learn(call.node(), accepted.view().stored());
-      keep(call.node(), accepted.view());
-    } else if (outcome instanceof Outcome.Stock stock) {
-      complaints.once(
-          "stock",
-          call.node()
-              + " answers "
-              + stock.status()
-              + " as a stock shuffle handler does; it shares"
-              + " no flows");
-    } else if (outcome instanceof Outcome.Failed failed) {
-      failures++;
-      complaints.once(
-          "call " + failed.kind(),
-          call.node() + " did not take " + call.kind() + "; it is asked again: " + failed.reason());
-    }
-  }
-
-  private void keep(Node node, HostView view) {
-    if (views.put(node, view) != null || last == null) {
+    JobLook look = last;
+    boolean counts = plan.ended(call, outcome, now());
+    if (!counts || look == null) {
       return;
     }
-    String name = last.job();
-    int share =
-        view.transfers().stream()
-            .filter(transfer -> transfer.job().equals(name))
-            .mapToInt(HostView.TransferView::share)
-            .sum();
-    LOG.info("{} has a budget of {} flows; share of {} now: {}", node, view.budget(), name, share);
+    reports.ended(look.job(), call, outcome);
+    if (call.kind() == Call.Kind.WITHDRAW) {
+      flights.left(call.node());
+    } else if (outcome instanceof Outcome.Accepted accepted) {
+      sizes.learn(call.node(), accepted.answer().view().stored());
+      if (flights.heard(look.job(), call.node(), accepted.answer())) {
+        plan();
+      }
+    }
   }
 
   /** Withdraws what is still announced, bounded by one call timeout. */
   private void farewell() {
     JobLook look = last;
-    if (look != null) {
-      for (Node node : plan.mayKnow()) {
-        carriers.execute(() -> client.withdraw(node, look.job()));
-      }
+    if (look == null) {
+      return;
     }
-    carriers.shutdown();
+    Stream<CompletableFuture<Outcome>> withdrawals =
+        plan.mayKnow().stream().map(node -> client.withdraw(node, look.job()));
     try {
-      if (!carriers.awaitTermination(settings.am().callTimeoutMs(), TimeUnit.MILLISECONDS)) {
-        carriers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      carriers.shutdownNow();
+      CompletableFuture.allOf(withdrawals.toArray(CompletableFuture<?>[]::new))
+          .completeOnTimeout(null, settings.am().callTimeoutMs(), TimeUnit.MILLISECONDS)
+          .join();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.debug("Not every NodeManager heard the farewell", e);
     }
-    if (look != null) {
-      LOG.info(
-          "Mission Control ends with {}: {} NodeManagers, {} announcements, {} failures",
-          look.job(),
-          views.size(),
-          announcements,
-          failures);
-    }
-  }
-
-  private static Thread carrier(Runnable work) {
-    return guard(new Thread(work, "mission-control-call"));
-  }
-
-  /** INVARIANT: no error here reaches the ApplicationMaster's own handler, which ends the JVM. */
-  private static Thread guard(Thread ours) {
-    ours.setDaemon(true);
-    ours.setUncaughtExceptionHandler(
-        (dead, error) -> LOG.warn("{} died; the job runs on", dead.getName(), error));
-    return ours;
+    flights.landed();
+    reports.summarize(look.job());
   }
 
   private static long now() {

@@ -6,12 +6,15 @@
  */
 package org.missioncontrol.scheduler.am;
 
-import org.missioncontrol.scheduler.control.HostView;
+import org.missioncontrol.scheduler.control.HostAnswer;
 
 /** How one call to a NodeManager ended. Immutable. */
 public sealed interface Outcome {
   /** The NodeManager took the message; its answer was signed with the job's secret. */
-  record Accepted(HostView view) implements Outcome {}
+  record Accepted(HostAnswer answer) implements Outcome {}
+
+  /** The NodeManager took the message, but has no place for one that waits. */
+  record Busy() implements Outcome {}
 
   /** What answers there does not speak our messages: a stock shuffle handler. */
   record Stock(int status) implements Outcome {}

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,26 +43,42 @@ public final class ControlCodec {
   }
 
   /** The message of an ApplicationMaster; refuses what no NodeManager would take. */
-  public static String encode(TransferDescriptor transfer) throws ControlException {
-    return write(checked(transfer));
+  public static String encode(Announcement message) throws ControlException {
+    return write(checked(message));
   }
 
   /** The message of a NodeManager. */
-  public static String encode(HostView view) throws ControlException {
-    return write(view);
+  public static String encode(HostAnswer answer) throws ControlException {
+    return write(answer);
   }
 
   /** Reads what came from an ApplicationMaster. */
-  public static TransferDescriptor decodeDescriptor(String body) throws ControlException {
+  public static Announcement decodeAnnouncement(String body) throws ControlException {
     require(body.length() <= ControlProtocol.MAX_BODY_BYTES, "the message is too long");
-    return checked(read(body, TransferDescriptor.class));
+    return checked(read(body, Announcement.class));
   }
 
   /** Reads what came from a NodeManager. */
-  public static HostView decodeHostView(String body) throws ControlException {
+  public static HostAnswer decodeAnswer(String body) throws ControlException {
     require(body.length() <= ControlProtocol.MAX_REPLY_BYTES, "the message is too long");
-    HostView view = read(body, HostView.class);
-    require(view.version() == ControlProtocol.VERSION, "version is " + view.version());
+    HostAnswer answer = read(body, HostAnswer.class);
+    version(answer.version());
+    text("state", answer.state());
+    if (answer.ruleTransport() != null) {
+      text("ruleTransport", answer.ruleTransport());
+    }
+    if (answer.order() != null) {
+      checked(answer.order());
+    }
+    if (answer.view() == null) {
+      throw new ControlException("view is missing");
+    }
+    check(answer.view());
+    return answer;
+  }
+
+  private static void check(HostView view) throws ControlException {
+    version(view.version());
     text("policy", view.policy());
     require(view.budget() >= 0, "budget < 0");
     require(view.inUse() >= 0, "inUse < 0");
@@ -80,13 +97,41 @@ public final class ControlCodec {
       require(stored.partitionBytes().size() <= StoredBytes.MAX_PARTITIONS, "too many partitions");
       require(stored.partitionBytes().stream().allMatch(b -> b >= 0), "partitionBytes < 0");
     }
-    return view;
   }
 
-  private static TransferDescriptor checked(TransferDescriptor transfer) throws ControlException {
+  private static Announcement checked(Announcement message) throws ControlException {
+    version(message.version());
+    require(message.waitMs() >= 0, "waitMs < 0");
+    if (message.seen() != null) {
+      text("seen", message.seen());
+    }
+    if (message.order() != null) {
+      checked(message.order());
+    }
+    if (message.transfer() == null) {
+      throw new ControlException("transfer is missing");
+    }
+    checked(message.transfer());
+    return message;
+  }
+
+  private static void checked(SignedOrder order) throws ControlException {
+    require(isJob(order.job()), "the order's job is not the id of a job");
+    require(order.sequence() >= 0, "the order's sequence < 0");
+    text("the order's signature", order.signature());
     require(
-        transfer.version() == ControlProtocol.VERSION,
-        "version is " + transfer.version() + ", not " + ControlProtocol.VERSION);
+        order.body() != null && order.body().length() <= OrderCodec.MAX_BODY,
+        "the order is missing or longer than " + OrderCodec.MAX_BODY);
+  }
+
+  private static void version(int version) throws ControlException {
+    require(
+        version == ControlProtocol.VERSION,
+        "version is " + version + ", not " + ControlProtocol.VERSION);
+  }
+
+  private static void checked(TransferDescriptor transfer) throws ControlException {
+    version(transfer.version());
     require(isJob(transfer.job()), "job is not the id of a job");
     text("user", transfer.user());
     text("queue", transfer.queue());
@@ -106,7 +151,12 @@ public final class ControlCodec {
     for (String attempt : local.wantedBytes().keySet()) {
       text("attempt", attempt);
     }
-    return transfer;
+    require(
+        transfer.parameters().size() <= TransferDescriptor.MAX_PARAMETERS, "too many parameters");
+    for (Map.Entry<String, String> parameter : transfer.parameters().entrySet()) {
+      text("the name of a parameter", parameter.getKey());
+      text("a parameter", parameter.getValue());
+    }
   }
 
   private static void text(String field, @Nullable String value) throws ControlException {

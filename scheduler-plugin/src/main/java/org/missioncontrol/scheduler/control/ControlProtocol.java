@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Paths and header names of the control messages, which travel on the shuffle port. Immutable. */
 public final class ControlProtocol {
   /** Of every message; another one is refused with 400. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Every path that begins so is ours; all else on the port is the stock shuffle protocol. */
   public static final String ENTRANCE = "/missionControl";
@@ -19,7 +19,7 @@ public final class ControlProtocol {
   /** Every message has a path below this one; the page for operators is this one. */
   public static final String ROOT = "/missionControl/v1/";
 
-  /** PUT a {@link TransferDescriptor}, get a {@link HostView}; DELETE forgets it. */
+  /** PUT an {@link Announcement}, get a {@link HostAnswer}; DELETE forgets the transfer. */
   public static final String TRANSFER_PATH = ROOT + "transfer";
 
   /** GET: the status as JSON, for operators; gives no secret away. */
@@ -31,6 +31,9 @@ public final class ControlProtocol {
    */
   public static final String ORDERS_PATH = ROOT + "orders/";
 
+  /** {@code host:port} of the NodeManager that a message of a job is for; no other takes it. */
+  public static final String RECEIVER_HEADER = "mission-control-receiver";
+
   public static final String JOB_HEADER = "mission-control-job";
 
   /**
@@ -39,7 +42,7 @@ public final class ControlProtocol {
    */
   public static final String SEQUENCE_HEADER = "mission-control-sequence";
 
-  /** Hash with the job's secret over method, path, job, sequence and body, joined by newlines. */
+  /** Hash with the job's secret over {@link #signedRequest}. */
   public static final String SIGNATURE_HEADER = "mission-control-signature";
 
   /** Of the reply: hash with the job's secret over sequence and body, joined by a newline. */
@@ -67,8 +70,9 @@ public final class ControlProtocol {
 
   /** What {@link #SIGNATURE_HEADER} is the hash of. */
   public static String signedRequest(
-      String method, String path, String job, String sequence, String body) {
-    return String.join("\n", method, path, job, sequence, body);
+      String receiver, String method, String path, String job, String sequence, String body) {
+    return String.join(
+        "\n", "mission-control " + VERSION, receiver, method, path, job, sequence, body);
   }
 
   /** What {@link #REPLY_SIGNATURE_HEADER} is the hash of. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record ControlRequest(
     String method,
     String path,
+    @Nullable String receiver,
     @Nullable String job,
     @Nullable String sequence,
     @Nullable String signature,

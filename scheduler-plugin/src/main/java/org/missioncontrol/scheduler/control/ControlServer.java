@@ -10,7 +10,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -20,49 +24,90 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The NodeManager's end of {@link ControlProtocol#TRANSFER_PATH}: checks who sends, then passes the
- * message on.
+ * The NodeManager's end of {@link ControlProtocol#TRANSFER_PATH}: checks who sends and to whom,
+ * passes the message on, and holds the answer back as long as the sender asks and nothing is new.
  *
- * <p>Answers: 200 with a signed {@link HostView}; 400 for a message that is not as documented; 401
- * for an unknown job and for a wrong signature, which look the same; 404, 405 and 413 for a wrong
- * path, method and length; 409 for a sequence that does not grow, a replay or an ApplicationMaster
- * that a later attempt has replaced; 500 when the NodeManager itself failed.
+ * <p>Answers: 200 with a signed {@link HostAnswer}; 400 for a message that is not as documented;
+ * 401 for an unknown job and for a wrong signature, which look the same; 404, 405 and 413 for a
+ * wrong path, method and length; 409 for a sequence that does not grow, a replay or an
+ * ApplicationMaster that a later attempt has replaced; 421 for a message that was addressed to
+ * another NodeManager; 429 for one that has been taken, but cannot wait since too many do; 500 when
+ * the NodeManager itself failed.
  *
- * <p>Remembers one number for each job whose secret is known. Thread-safe, does not block.
+ * <p>Remembers one number for each job whose secret is known. Thread-safe, does not block but for
+ * what {@code addressedHere} does.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // of continuations, whose outcome is what they do
 public final class ControlServer {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
+
+  /** Longest time that an answer is held back, milliseconds. */
+  static final long MAX_WAIT_MS = 60_000;
+
   private static final ControlReply UNAUTHENTICATED =
       refusal(401, "not signed with the secret of a job that this NodeManager knows");
 
   private final JobSecrets secrets;
+  private final Predicate<String> addressedHere;
   private final TransferRegistry registry;
+  private final Orders orders;
+  private final Polls polls;
   private final Map<String, Long> lastSequences = new ConcurrentHashMap<>();
   private final SecretKey nobodysSecret;
 
-  public ControlServer(JobSecrets secrets, TransferRegistry registry) {
+  /**
+   * @param addressedHere whether {@code host:port} is this NodeManager; may block for a name
+   * @param polling the timer of answers that are held back, and how many may be
+   */
+  public ControlServer(
+      JobSecrets secrets,
+      Predicate<String> addressedHere,
+      TransferRegistry registry,
+      Orders orders,
+      Polling polling) {
     this.secrets = secrets;
+    this.addressedHere = addressedHere;
     this.registry = registry;
+    this.orders = orders;
+    this.polls = polling.polls(registry::view, this::answer);
     byte[] random = new byte[32];
     new SecureRandom().nextBytes(random);
     this.nobodysSecret = new SecretKeySpec(random, "HmacSHA1");
   }
 
-  /** Answers one message; throws nothing. */
-  public ControlReply handle(ControlRequest request) {
+  /**
+   * Answers one message, now or later; throws nothing. Cancelling the answer frees its place among
+   * those that wait.
+   */
+  public CompletableFuture<ControlReply> handle(ControlRequest request) {
     try {
-      return answer(request);
+      return reply(request);
     } catch (ControlException e) {
-      return refusal(400, e.sentence());
+      return done(refusal(400, e.sentence()));
     } catch (IOException | RuntimeException e) {
-      LOG.warn("A control message of {} could not be answered", request.job(), e);
-      return refusal(500, "the NodeManager failed; its log says why");
+      return done(failed(request, e));
     }
+  }
+
+  /** What answers say may have changed: whoever waits may be answered soon. Cheap. */
+  public void changed() {
+    polls.changed();
+  }
+
+  /** Answers whoever waits for news of this job at once: they are urgent. */
+  public void urgent(String job) {
+    polls.release(job);
+  }
+
+  /** Answers that are held back now. */
+  public int waiting() {
+    return polls.waiting();
   }
 
   /** Forgets the sequence of a job that has ended. */
   public void forget(String job) {
     lastSequences.remove(job);
+    polls.release(job);
   }
 
   /** Jobs whose sequence is remembered. */
@@ -70,46 +115,62 @@ public final class ControlServer {
     return lastSequences.size();
   }
 
-  private ControlReply answer(ControlRequest request) throws ControlException, IOException {
+  private CompletableFuture<ControlReply> reply(ControlRequest request)
+      throws ControlException, IOException {
+    ControlReply refusal = misfit(request);
+    String job = request.job();
+    String sequence = request.sequence();
+    String receiver = request.receiver();
+    if (refusal != null) {
+      return done(refusal);
+    }
+    if (job == null || !ControlCodec.isJob(job)) {
+      return done(UNAUTHENTICATED);
+    }
+    long number = ControlProtocol.sequenceNumber(sequence);
+    if (sequence == null || number < 0) {
+      return done(refusal(400, ControlProtocol.SEQUENCE_HEADER + " is not a number"));
+    }
+    if (receiver == null) {
+      return done(refusal(400, ControlProtocol.RECEIVER_HEADER + " is missing"));
+    }
+    SecretKey secret = authenticated(request, receiver, job, sequence);
+    if (secret == null) {
+      return done(UNAUTHENTICATED);
+    }
+    if (!addressedHere.test(receiver)) {
+      return done(refusal(421, "addressed to " + receiver + ", which is not this NodeManager"));
+    }
+    if (!grows(job, number)) {
+      return done(refusal(409, "sequence does not grow: " + number));
+    }
+    CompletableFuture<HostAnswer> answer = act(request, job);
+    return answer == null
+        ? done(refusal(429, "taken, but too many messages wait here; ask again without waiting"))
+        : whenAnswered(answer, held -> signed(held, sequence, secret), request);
+  }
+
+  private static @Nullable ControlReply misfit(ControlRequest request) {
     if (!request.path().equals(ControlProtocol.TRANSFER_PATH)) {
       return refusal(404, "not a path of the control messages");
     }
     if (!request.method().equals("PUT") && !request.method().equals("DELETE")) {
       return refusal(405, "PUT or DELETE a transfer");
     }
-    if (exceeds(request.body(), ControlProtocol.MAX_BODY_BYTES)) {
-      return refusal(413, "longer than " + ControlProtocol.MAX_BODY_BYTES + " bytes");
-    }
-    String job = request.job();
-    String sequence = request.sequence();
-    if (job == null || !ControlCodec.isJob(job)) {
-      return UNAUTHENTICATED;
-    }
-    long number = ControlProtocol.sequenceNumber(sequence);
-    if (sequence == null || number < 0) {
-      return refusal(400, ControlProtocol.SEQUENCE_HEADER + " is not a number");
-    }
-    SecretKey secret = authenticated(request, job, sequence);
-    if (secret == null) {
-      return UNAUTHENTICATED;
-    }
-    if (!grows(job, number)) {
-      return refusal(409, "sequence does not grow: " + number);
-    }
-    String body = encode(act(request, job), job);
-    String signature = JobHash.of(ControlProtocol.signedReply(sequence, body), secret);
-    return new ControlReply(200, body, signature);
+    return exceeds(request.body(), ControlProtocol.MAX_BODY_BYTES)
+        ? refusal(413, "longer than " + ControlProtocol.MAX_BODY_BYTES + " bytes")
+        : null;
   }
 
-  private @Nullable SecretKey authenticated(ControlRequest request, String job, String sequence)
-      throws IOException {
+  private @Nullable SecretKey authenticated(
+      ControlRequest request, String receiver, String job, String sequence) throws IOException {
     SecretKey secret = secrets.secret(job);
     if (secret == null) {
-      forget(job);
+      lastSequences.remove(job);
     }
     String message =
         ControlProtocol.signedRequest(
-            request.method(), request.path(), job, sequence, request.body());
+            receiver, request.method(), request.path(), job, sequence, request.body());
     // INVARIANT: an unknown job costs the same time as a wrong signature.
     boolean matches =
         JobHash.matches(request.signature(), message, secret == null ? nobodysSecret : secret);
@@ -125,42 +186,87 @@ public final class ControlServer {
           return grew[0] ? Long.valueOf(number) : last;
         });
     if (secrets.secret(job) == null) {
-      forget(job);
+      lastSequences.remove(job);
     }
     return grew[0];
   }
 
-  private HostView act(ControlRequest request, String job) throws ControlException {
+  /** Null if the answer should wait and there is no place. */
+  private @Nullable CompletableFuture<HostAnswer> act(ControlRequest request, String job)
+      throws ControlException {
+    long changes = polls.changes();
     if (request.method().equals("DELETE")) {
-      return registry.withdraw(job);
+      HostView view = registry.withdraw(job);
+      polls.release(job);
+      return CompletableFuture.completedFuture(answer(job, view));
     }
-    TransferDescriptor transfer = ControlCodec.decodeDescriptor(request.body());
+    Announcement message = ControlCodec.decodeAnnouncement(request.body());
+    TransferDescriptor transfer = message.transfer();
     if (!transfer.job().equals(job)) {
       throw new ControlException("the transfer is of another job than the message");
     }
+    if (message.order() != null) {
+      orders.carried(job, message.order());
+    }
     String user = secrets.user(job);
-    return registry.announce(user == null ? transfer : transfer.withUser(user));
+    HostView view = registry.announce(user == null ? transfer : transfer.withUser(user));
+    HostAnswer answer = answer(job, view);
+    boolean more = answer.view().stored() != null;
+    if (message.waitMs() <= 0 || more || !answer.state().equals(message.seen())) {
+      polls.release(job);
+      return CompletableFuture.completedFuture(answer);
+    }
+    return polls.hold(job, answer.state(), Math.min(message.waitMs(), MAX_WAIT_MS), changes);
   }
 
-  /** A view that is too long for a reply is cut down to the job's own transfer. */
-  private static String encode(HostView view, String job) throws ControlException {
-    String body = ControlCodec.encode(view);
-    if (!exceeds(body, ControlProtocol.MAX_REPLY_BYTES)) {
-      return body;
-    }
-    return ControlCodec.encode(
-        new HostView(
-            view.version(),
-            view.policy(),
-            view.budget(),
-            view.inUse(),
-            view.transfers().stream().filter(transfer -> transfer.job().equals(job)).toList(),
-            view.congestionControls(),
-            view.stored()));
+  private HostAnswer answer(String job, HostView view) {
+    return HostAnswer.of(job, view, orders.signed(job), registry.ruleTransport(job));
+  }
+
+  /** Turns an answer into a reply; what cancels the reply cancels the answer. */
+  private static CompletableFuture<ControlReply> whenAnswered(
+      CompletableFuture<HostAnswer> answer, Signer signer, ControlRequest request) {
+    CompletableFuture<ControlReply> reply =
+        answer.thenApply(
+            held -> {
+              try {
+                return signer.sign(held);
+              } catch (ControlException | IOException | RuntimeException e) {
+                return failed(request, e);
+              }
+            });
+    reply.whenComplete(
+        (sent, failure) -> {
+          if (failure instanceof CancellationException || failure instanceof CompletionException) {
+            answer.cancel(false);
+          }
+        });
+    return reply;
+  }
+
+  @FunctionalInterface
+  private interface Signer {
+    ControlReply sign(HostAnswer answer) throws ControlException, IOException;
+  }
+
+  private static ControlReply signed(HostAnswer answer, String sequence, SecretKey secret)
+      throws ControlException, IOException {
+    String body = ControlCodec.encode(answer);
+    String signature = JobHash.of(ControlProtocol.signedReply(sequence, body), secret);
+    return new ControlReply(200, body, signature);
+  }
+
+  private static ControlReply failed(ControlRequest request, Exception why) {
+    LOG.warn("A control message of {} could not be answered", request.job(), why);
+    return refusal(500, "the NodeManager failed; its log says why");
   }
 
   private static boolean exceeds(String body, int bytes) {
     return body.length() > bytes || body.getBytes(StandardCharsets.UTF_8).length > bytes;
+  }
+
+  private static CompletableFuture<ControlReply> done(ControlReply reply) {
+    return CompletableFuture.completedFuture(reply);
   }
 
   private static ControlReply refusal(int status, String sentence) {

@@ -50,6 +50,11 @@ public record HostView(
     return new HostView(version, policy, budget, inUse, transfers, congestionControls, bytes);
   }
 
+  /** The same host with other transfers. */
+  HostView withTransfers(List<TransferView> kept) {
+    return new HostView(version, policy, budget, inUse, kept, congestionControls, stored);
+  }
+
   /**
    * One transfer on the host. Immutable.
    *

@@ -6,6 +6,8 @@
  */
 package org.missioncontrol.scheduler.control;
 
+import java.util.Map;
+
 /**
  * What an ApplicationMaster tells a NodeManager about its transfer. Immutable.
  *
@@ -18,6 +20,8 @@ package org.missioncontrol.scheduler.control;
  * @param weight wanted share, positive
  * @param transport name of the wanted transport
  * @param local what concerns the receiving host alone
+ * @param parameters what a NodeManager needs of it beyond the name, {@value #MAX_PARAMETERS} at
+ *     most
  */
 public record TransferDescriptor(
     int version,
@@ -31,19 +35,24 @@ public record TransferDescriptor(
     long bytesKnown,
     float weight,
     String transport,
-    LocalPart local) {
+    LocalPart local,
+    Map<String, String> parameters) {
   /** Each reducer fetches its part of every map output. */
   public static final String SHUFFLE = "shuffle";
 
   /** Each reducer fetches all of every map output. */
   public static final String BROADCAST = "broadcast";
 
-  /** A message without a part for the host, or of an older sender, has an empty one. */
+  /** Most parameters of a transport. */
+  static final int MAX_PARAMETERS = 16;
+
+  /** A part for the host or parameters that are missing are empty. */
   public TransferDescriptor {
     local = local == null ? LocalPart.NONE : local;
+    parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
   }
 
-  /** A transfer as all hosts hear of it. */
+  /** A transfer as all hosts hear of it, of a transport without parameters. */
   public TransferDescriptor(
       int version,
       String job,
@@ -68,7 +77,45 @@ public record TransferDescriptor(
         bytesKnown,
         weight,
         transport,
-        LocalPart.NONE);
+        LocalPart.NONE,
+        Map.of());
+  }
+
+  /** The same transfer, as far as nodes must hear of it at once. */
+  public TransferDescriptor withoutProgress() {
+    return new TransferDescriptor(
+        version,
+        job,
+        user,
+        queue,
+        priority,
+        transferClass,
+        0,
+        0,
+        0,
+        weight,
+        transport,
+        LocalPart.NONE,
+        parameters);
+  }
+
+  /** The same transfer with another weight and transport. */
+  public TransferDescriptor withFlight(
+      float newWeight, String newTransport, Map<String, String> newParameters) {
+    return new TransferDescriptor(
+        version,
+        job,
+        user,
+        queue,
+        priority,
+        transferClass,
+        submitTimeMs,
+        machines,
+        bytesKnown,
+        newWeight,
+        newTransport,
+        local,
+        newParameters);
   }
 
   /** The same for one host. */
@@ -85,7 +132,8 @@ public record TransferDescriptor(
         bytesKnown,
         weight,
         transport,
-        part);
+        part,
+        parameters);
   }
 
   /** The same transfer, of the user that the receiver knows it to be of. */
@@ -102,6 +150,7 @@ public record TransferDescriptor(
         bytesKnown,
         weight,
         transport,
-        local);
+        local,
+        parameters);
   }
 }

@@ -6,6 +6,8 @@
  */
 package org.missioncontrol.scheduler.control;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The NodeManager's side of the control messages: who may send has been checked before.
  * Thread-safe, does not block.
@@ -13,6 +15,14 @@ package org.missioncontrol.scheduler.control;
 public interface TransferRegistry {
   /** Takes the newest descriptor of a job; it expires unless announced again. */
   HostView announce(TransferDescriptor transfer);
+
+  /** The host as it is now. */
+  HostView view();
+
+  /** Transport that the administrator's rules order for a job, or null. */
+  default @Nullable String ruleTransport(String job) {
+    return null;
+  }
 
   /** Forgets the descriptor of a job. */
   HostView withdraw(String job);

@@ -9,60 +9,129 @@ package org.missioncontrol.scheduler.am;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.missioncontrol.scheduler.am.Call.Kind;
+import org.missioncontrol.scheduler.control.HostAnswer;
 import org.missioncontrol.scheduler.control.HostView;
 
 class AnnouncePlanTest {
   private static final Node A = new Node("a", 1);
   private static final Node B = new Node("b", 1);
   private static final Outcome ACCEPTED =
-      new Outcome.Accepted(new HostView(1, "fair", 20, 0, List.of(), List.of()));
-  private static final Outcome FAILED = new Outcome.Failed("refused", "refused");
+      new Outcome.Accepted(
+          new HostAnswer(
+              2, "state", new HostView(2, "fair", 20, 0, List.of(), List.of()), null, null));
+  private static final Outcome FAILED = new Outcome.Failed("kind", "refused");
 
-  private final AnnouncePlan plan = new AnnouncePlan(3000, 4);
+  private final AnnouncePlan plan = new AnnouncePlan(5000, 4);
 
   @Test
-  void aNodeIsToldAtOnceAndAgainEachInterval() {
+  void aNodeIsToldAtOnceAndThenAPollWaitsThereAgainAndAgain() {
     plan.want(Set.of(A), "w1", 0);
-    succeed(0, announce(A));
-    assertThat(plan.due(2999)).isEmpty();
-    succeed(3000, announce(A));
-    assertThat(plan.due(5999)).isEmpty();
-    assertThat(plan.due(6000)).containsExactly(announce(A));
+    end(ACCEPTED, 0, 3, announce(A));
+    Call poll = start(3, poll(A));
+    assertThat(plan.due(4000)).isEmpty();
+    assertThat(plan.ended(poll, ACCEPTED, 5003)).isTrue();
+    start(5003, poll(A));
   }
 
   @Test
-  void aChangeOfMeaningIsToldAtOnceAndOnce() {
+  void aChangeOfMeaningIsToldAtOnceInThePlaceOfThePollThatWaits() {
     plan.want(Set.of(A), "w1", 0);
-    succeed(0, announce(A));
+    end(ACCEPTED, 0, 0, announce(A));
+    Call poll = start(0, poll(A));
     plan.want(Set.of(A), "w2", 10);
-    succeed(10, announce(A));
+    Call news = start(10, announce(A));
+    assertThat(plan.ended(poll, ACCEPTED, 11)).as("of interest").isFalse();
+    assertThat(plan.due(11)).isEmpty();
+    plan.ended(news, ACCEPTED, 12);
     plan.want(Set.of(A), "w2", 20);
+    start(20, poll(A));
     assertThat(plan.due(20)).isEmpty();
   }
 
   @Test
-  void aChangeDuringACallIsToldAfterIt() {
+  void aChangeDuringAnAnnouncementIsToldAfterIt() {
     plan.want(Set.of(A), "w1", 0);
-    List<Call> calls = plan.due(0);
+    Call call = start(0, announce(A));
     plan.want(Set.of(A), "w2", 10);
     assertThat(plan.due(10)).isEmpty();
-    plan.ended(calls.get(0), ACCEPTED, 20);
-    assertThat(plan.due(20)).containsExactly(announce(A));
+    plan.ended(call, ACCEPTED, 20);
+    start(20, announce(A));
   }
 
   @Test
-  void aNodeWithoutReducersIsToldToForgetAndIsForgotten() {
+  void aPollThatIsCutIsFollowedByAnAnnouncementAtOnce() {
+    plan.want(Set.of(A), "w", 0);
+    end(ACCEPTED, 0, 0, announce(A));
+    plan.ended(start(0, poll(A)), FAILED, 700);
+    start(700, announce(A));
+  }
+
+  @Test
+  void aRestartingNodeIsAskedSoOftenThatItKnowsWithinASecondOfItsReturn() {
+    plan.want(Set.of(A), "w", 0);
+    long now = 0;
+    for (long pause : new long[] {100, 200, 400, 800, 800, 800}) {
+      plan.ended(start(now, announce(A)), FAILED, now);
+      plan.want(Set.of(A), "changed at " + now, now);
+      assertThat(plan.due(now + pause - 1)).isEmpty();
+      assertThat(plan.untilDue(now)).isEqualTo(pause);
+      now += pause;
+    }
+    while (now < AnnouncePlan.RESTART_MS) {
+      plan.ended(start(now, announce(A)), FAILED, now);
+      now += 800;
+    }
+    end(ACCEPTED, now, now, announce(A));
+    start(now, poll(A));
+  }
+
+  @Test
+  void aNodeThatStaysAwayIsAskedAtDoublingPausesUpToAMinute() {
+    plan.want(Set.of(A), "w", 0);
+    plan.ended(start(0, announce(A)), FAILED, 0);
+    long now = AnnouncePlan.RESTART_MS;
+    for (long pause : new long[] {1600, 3200, 6400, 12_800, 25_600, 51_200, 60_000, 60_000}) {
+      plan.ended(start(now, announce(A)), FAILED, now);
+      assertThat(plan.due(now + pause - 1)).isEmpty();
+      now += pause;
+    }
+  }
+
+  @Test
+  void aNodeThatAnswersPollsAtOnceIsNotAskedWithoutPause() {
+    plan.want(Set.of(A), "w", 0);
+    end(ACCEPTED, 0, 0, announce(A));
+    plan.ended(start(0, poll(A)), ACCEPTED, 1);
+    assertThat(plan.due(49)).isEmpty();
+    start(50, poll(A));
+  }
+
+  @Test
+  void aNodeWithoutPlaceForPollsIsToldEachInterval() {
+    plan.want(Set.of(A), "w", 0);
+    end(ACCEPTED, 0, 0, announce(A));
+    plan.ended(start(0, poll(A)), new Outcome.Busy(), 1);
+    assertThat(plan.due(5000)).isEmpty();
+    start(5001, announce(A));
+  }
+
+  @Test
+  void aNodeWithoutReducersIsToldToForgetAlsoWhileAPollWaitsThere() {
     plan.want(Set.of(A, B), "w", 0);
-    succeed(0, announce(A), announce(B));
+    List<Call> calls = plan.due(0);
+    calls.forEach(call -> plan.ended(call, ACCEPTED, 0));
+    assertThat(plan.due(0)).hasSize(2);
     plan.want(Set.of(B), "w", 100);
     assertThat(plan.isQuiet()).isFalse();
-    succeed(100, new Call(A, Kind.WITHDRAW));
+    end(ACCEPTED, 100, 100, new Call(A, Kind.WITHDRAW, 0));
     plan.want(Set.of(B), "w", 200);
     assertThat(plan.due(200)).isEmpty();
     assertThat(plan.remembered()).isEqualTo(1);
@@ -72,7 +141,7 @@ class AnnouncePlanTest {
   @Test
   void aNodeThatWasNeverReachedIsNotToldToForget() {
     plan.want(Set.of(A), "w", 0);
-    end(FAILED, 0, announce(A));
+    end(FAILED, 0, 0, announce(A));
     plan.want(Set.of(), "w", 100);
     assertThat(plan.due(100)).isEmpty();
     assertThat(plan.isQuiet()).isTrue();
@@ -81,46 +150,32 @@ class AnnouncePlanTest {
   @Test
   void aNodeWhoseReducersComeBackWhileItForgetsIsToldAgain() {
     plan.want(Set.of(A), "w", 0);
-    succeed(0, announce(A));
+    end(ACCEPTED, 0, 0, announce(A));
     plan.want(Set.of(), "w", 100);
-    List<Call> calls = plan.due(100);
+    Call withdrawal = start(100, new Call(A, Kind.WITHDRAW, 0));
     plan.want(Set.of(A), "w", 110);
-    plan.ended(calls.get(0), ACCEPTED, 120);
-    assertThat(plan.due(120)).containsExactly(announce(A));
-  }
-
-  @Test
-  void aFailingNodeIsAskedAtDoublingIntervalsUpToAMinute() {
-    plan.want(Set.of(A), "w", 0);
-    long now = 0;
-    for (long pause : new long[] {3000, 6000, 12_000, 24_000, 48_000, 60_000, 60_000}) {
-      end(FAILED, now, announce(A));
-      plan.want(Set.of(A), "changed at " + now, now);
-      assertThat(plan.due(now + pause - 1)).isEmpty();
-      now += pause;
-    }
-    succeed(now, announce(A));
-    assertThat(plan.due(now + 3000)).containsExactly(announce(A));
+    plan.ended(withdrawal, ACCEPTED, 120);
+    start(120, announce(A));
   }
 
   @Test
   void theBackOffSurvivesThatTheReducersGoAndComeBack() {
     plan.want(Set.of(A), "w", 0);
-    end(FAILED, 0, announce(A));
-    plan.want(Set.of(), "w", 100);
-    plan.want(Set.of(A), "w", 200);
-    assertThat(plan.due(2999)).isEmpty();
-    assertThat(plan.due(3000)).containsExactly(announce(A));
+    end(FAILED, 0, 0, announce(A));
+    plan.want(Set.of(), "w", 10);
+    plan.want(Set.of(A), "w", 20);
+    assertThat(plan.due(99)).isEmpty();
+    start(100, announce(A));
   }
 
   @Test
   void aStockNodeIsAskedAgainRarely() {
     plan.want(Set.of(A), "w", 0);
-    end(new Outcome.Stock(405), 0, announce(A));
+    end(new Outcome.Stock(405), 0, 0, announce(A));
     plan.want(Set.of(A), "changed", 100);
     assertThat(plan.due(AnnouncePlan.STOCK_RETRY_MS - 1)).isEmpty();
-    succeed(AnnouncePlan.STOCK_RETRY_MS, announce(A));
-    assertThat(plan.due(AnnouncePlan.STOCK_RETRY_MS + 3000)).containsExactly(announce(A));
+    end(ACCEPTED, AnnouncePlan.STOCK_RETRY_MS, AnnouncePlan.STOCK_RETRY_MS, announce(A));
+    start(AnnouncePlan.STOCK_RETRY_MS, poll(A));
   }
 
   @Test
@@ -135,20 +190,53 @@ class AnnouncePlanTest {
     dead.add(B);
     plan.want(dead, "w", 3000);
     List<Call> calls = plan.due(3000);
-    assertThat(calls).hasSize(4).startsWith(announce(A), announce(B));
-    plan.ended(announce(A), ACCEPTED, 3001);
-    assertThat(plan.due(3001)).isEmpty();
+    assertThat(calls).extracting(Call::node).hasSize(4).startsWith(A, B);
+    plan.ended(calls.get(0), ACCEPTED, 3001);
+    assertThat(plan.due(3001)).extracting(Call::kind).containsExactly(Kind.POLL);
     plan.ended(calls.get(2), FAILED, 3002);
     assertThat(plan.due(3002)).hasSize(1);
   }
 
   @Test
-  void noMoreCallsAreUnderWayThanThereAreSlots() {
+  void pollsNeedNoSlotAndAnnouncementsDo() {
     Set<Node> many =
         IntStream.range(0, 50).mapToObj(i -> new Node("n" + i, 1)).collect(Collectors.toSet());
     plan.want(many, "w", 0);
-    assertThat(plan.due(0)).hasSize(4);
-    assertThat(plan.due(0)).isEmpty();
+    int polls = 0;
+    List<Call> calls = plan.due(0);
+    while (!calls.isEmpty()) {
+      assertThat(calls).filteredOn(call -> call.kind() == Kind.ANNOUNCE).hasSizeBetween(0, 4);
+      for (Call call : calls) {
+        if (call.kind() == Kind.POLL) {
+          polls++;
+        } else {
+          plan.ended(call, ACCEPTED, 0);
+        }
+      }
+      calls = plan.due(0);
+    }
+    assertThat(polls).isEqualTo(50);
+  }
+
+  @Test
+  void aThousandIdleNodesAreSentOneMessageEachInFiveSeconds() {
+    Set<Node> nodes =
+        IntStream.range(0, 1000).mapToObj(i -> new Node("n" + i, 1)).collect(Collectors.toSet());
+    plan.want(nodes, "w", 0);
+    record Ending(Call call, long atMs) {}
+    PriorityQueue<Ending> endings = new PriorityQueue<>(Comparator.comparingLong(Ending::atMs));
+    long sent = 0;
+    long hourMs = 3_600_000;
+    for (long now = 0; now < hourMs; now = endings.element().atMs()) {
+      while (!endings.isEmpty() && endings.element().atMs() <= now) {
+        plan.ended(endings.remove().call(), ACCEPTED, now);
+      }
+      for (Call call : plan.due(now)) {
+        sent++;
+        endings.add(new Ending(call, now + (call.kind() == Kind.POLL ? 5000 : 1)));
+      }
+    }
+    assertThat(sent).isBetween(700_000L, 1000 * (hourMs / 5000 + 2));
   }
 
   @Test
@@ -156,18 +244,23 @@ class AnnouncePlanTest {
     assertThatIllegalStateException().isThrownBy(() -> plan.ended(announce(A), ACCEPTED, 0));
   }
 
-  private void succeed(long nowMs, Call... calls) {
-    end(ACCEPTED, nowMs, calls);
+  private Call start(long nowMs, Call like) {
+    List<Call> due = plan.due(nowMs);
+    assertThat(due).hasSize(1);
+    assertThat(due.get(0).node()).isEqualTo(like.node());
+    assertThat(due.get(0).kind()).isEqualTo(like.kind());
+    return due.get(0);
   }
 
-  private void end(Outcome outcome, long nowMs, Call... calls) {
-    assertThat(plan.due(nowMs)).containsExactly(calls);
-    for (Call call : calls) {
-      plan.ended(call, outcome, nowMs);
-    }
+  private void end(Outcome outcome, long startMs, long endMs, Call like) {
+    plan.ended(start(startMs, like), outcome, endMs);
   }
 
   private static Call announce(Node node) {
-    return new Call(node, Kind.ANNOUNCE);
+    return new Call(node, Kind.ANNOUNCE, 0);
+  }
+
+  private static Call poll(Node node) {
+    return new Call(node, Kind.POLL, 0);
   }
 }

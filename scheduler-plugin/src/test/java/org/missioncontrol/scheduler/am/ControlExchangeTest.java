@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.SecretKey;
 import org.junit.jupiter.api.AfterEach;
@@ -20,9 +21,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.missioncontrol.scheduler.control.Announcement;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 import org.missioncontrol.scheduler.control.ControlServer;
+import org.missioncontrol.scheduler.control.ControlServers;
 import org.missioncontrol.scheduler.control.RecordingRegistry;
 import org.missioncontrol.scheduler.control.Secrets;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
@@ -32,12 +35,13 @@ class ControlExchangeTest {
   private static final String JOB = "job_1700000000000_0007";
   private static final SecretKey SECRET = Secrets.key("secret");
   private static final TransferDescriptor TRANSFER =
-      new TransferDescriptor(1, JOB, "ann", "q", "HIGH", "shuffle", 17, 3, 99, 2, "cubic");
+      new TransferDescriptor(2, JOB, "ann", "q", "HIGH", "shuffle", 17, 3, 99, 2, "cubic");
+  private static final Announcement MESSAGE = Announcement.now(TRANSFER, null);
 
   private final RecordingRegistry registry = new RecordingRegistry();
-  private final ControlServer server = new ControlServer(new Secrets().with(JOB, SECRET), registry);
+  private final ControlServer server = ControlServers.of(new Secrets().with(JOB, SECRET), registry);
   private final AtomicReference<ControlRequest> seen = new AtomicReference<>();
-  private final HttpExchange http = new HttpExchange(5000, null);
+  private final HttpExchange http = new HttpExchange(null);
   private FakeNodeManager nodeManager;
 
   @BeforeEach
@@ -53,67 +57,76 @@ class ControlExchangeTest {
   @AfterEach
   void stop() {
     nodeManager.close();
+    http.close();
   }
 
   @Test
   void anAnnouncementAndAWithdrawalReachTheRegistry() {
     ControlClient client = client(SECRET, 1);
-    assertThat(client.announce(nodeManager.node(), TRANSFER))
+    assertThat(client.announce(nodeManager.node(), MESSAGE).join())
         .isInstanceOfSatisfying(
             Outcome.Accepted.class,
-            accepted -> assertThat(accepted.view().transfers().get(0).share()).isEqualTo(5));
+            accepted ->
+                assertThat(accepted.answer().view().transfers().get(0).share()).isEqualTo(5));
     assertThat(registry.announced()).containsExactly(TRANSFER);
-    assertThat(client.withdraw(nodeManager.node(), JOB)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(client.withdraw(nodeManager.node(), JOB).join())
+        .isInstanceOf(Outcome.Accepted.class);
     assertThat(registry.withdrawn()).containsExactly(JOB);
   }
 
   @Test
   void aForgedMessageIsRefused() {
-    assertThat(client(Secrets.key("guess"), 1).announce(nodeManager.node(), TRANSFER))
+    assertThat(client(Secrets.key("guess"), 1).announce(nodeManager.node(), MESSAGE).join())
         .isEqualTo(new Outcome.Failed("HTTP status 401", "HTTP status 401"));
     assertThat(registry.announced()).isEmpty();
   }
 
   @Test
   void aReplayedMessageIsRefused() throws IOException {
-    client(SECRET, 1).announce(nodeManager.node(), TRANSFER);
-    assertThat(http.exchange(nodeManager.node(), seen.get()).status()).isEqualTo(409);
+    client(SECRET, 1).announce(nodeManager.node(), MESSAGE).join();
+    assertThat(send(nodeManager.node(), seen.get()).status()).isEqualTo(409);
     assertThat(registry.announced()).hasSize(1);
   }
 
   @Test
   void aLaterAttemptTakesOverAndTheEarlierOneIsRefused() {
     ControlClient first = client(SECRET, 1);
-    first.announce(nodeManager.node(), TRANSFER);
-    assertThat(client(SECRET, 2).announce(nodeManager.node(), TRANSFER))
+    first.announce(nodeManager.node(), MESSAGE).join();
+    assertThat(client(SECRET, 2).announce(nodeManager.node(), MESSAGE).join())
         .isInstanceOf(Outcome.Accepted.class);
-    assertThat(first.announce(nodeManager.node(), TRANSFER))
+    assertThat(first.announce(nodeManager.node(), MESSAGE).join())
         .isEqualTo(new Outcome.Failed("HTTP status 409", "HTTP status 409"));
   }
 
   @Test
   void aMessageOfAnotherJobIsRefused() throws IOException {
-    client(SECRET, 1).announce(nodeManager.node(), TRANSFER);
+    client(SECRET, 1).announce(nodeManager.node(), MESSAGE).join();
     ControlRequest good = seen.get();
     ControlRequest stolen =
         new ControlRequest(
-            good.method(), good.path(), "job_1_0001", "9", good.signature(), good.body());
-    assertThat(http.exchange(nodeManager.node(), stolen).status()).isEqualTo(401);
+            good.method(),
+            good.path(),
+            good.receiver(),
+            "job_1_0001",
+            "9",
+            good.signature(),
+            good.body());
+    assertThat(send(nodeManager.node(), stolen).status()).isEqualTo(401);
   }
 
   @Test
   void anOversizedMessageIsRefused() throws IOException {
     ControlRequest big =
-        new ControlRequest("PUT", "/missionControl/v1/transfer", JOB, "1", "x", "x".repeat(70_000));
-    assertThat(http.exchange(nodeManager.node(), big).status()).isEqualTo(413);
+        new ControlRequest(
+            "PUT", "/missionControl/v1/transfer", "n:1", JOB, "1", "x", "x".repeat(70_000));
+    assertThat(send(nodeManager.node(), big).status()).isEqualTo(413);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {400, 404, 405})
   void whatAStockHandlerAnswersIsKnownAsSuch(int status) throws IOException {
-    try (FakeNodeManager stock =
-        new FakeNodeManager(request -> new ControlReply(status, "no", null))) {
-      assertThat(client(SECRET, 1).announce(stock.node(), TRANSFER))
+    try (FakeNodeManager stock = FakeNodeManager.always(new ControlReply(status, "no", null))) {
+      assertThat(client(SECRET, 1).announce(stock.node(), MESSAGE).join())
           .isEqualTo(new Outcome.Stock(status));
     }
   }
@@ -121,11 +134,14 @@ class ControlExchangeTest {
   @Test
   void aReplyThatIsNotSignedWithTheSecretIsNotBelieved() throws IOException {
     ControlServer impostor =
-        new ControlServer(new Secrets().with(JOB, Secrets.key("other")), registry);
+        ControlServers.of(new Secrets().with(JOB, Secrets.key("other")), registry);
     try (FakeNodeManager other =
         new FakeNodeManager(
-            request -> new ControlReply(200, "{}", impostor.handle(request).signature()))) {
-      assertThat(client(SECRET, 1).announce(other.node(), TRANSFER))
+            request ->
+                impostor
+                    .handle(request)
+                    .thenApply(reply -> new ControlReply(200, "{}", reply.signature())))) {
+      assertThat(client(SECRET, 1).announce(other.node(), MESSAGE).join())
           .isInstanceOfSatisfying(
               Outcome.Failed.class, failed -> assertThat(failed.kind()).isEqualTo("signature"));
     }
@@ -134,42 +150,50 @@ class ControlExchangeTest {
   @Test
   void anEndlessReplyIsCutOff() throws IOException {
     try (FakeNodeManager chatty =
-        new FakeNodeManager(request -> new ControlReply(200, "x".repeat(2 << 20), null))) {
+        FakeNodeManager.always(new ControlReply(200, "x".repeat(2 << 20), null))) {
       assertThatIOException()
           .isThrownBy(
               () ->
-                  http.exchange(
+                  send(
                       chatty.node(),
                       new ControlRequest(
-                          "DELETE", "/missionControl/v1/transfer", JOB, "1", "x", "")))
-          .withMessageContaining("bytes");
+                          "DELETE", "/missionControl/v1/transfer", "n:1", JOB, "1", "x", "")))
+          .withMessageContaining("Response entity too large");
     }
   }
 
   @Test
   void aNodeManagerThatIsDeafOrGoneIsAFailureWithinTheTimeout() throws IOException {
-    ControlClient client =
-        new ControlClient(new HttpExchange(100, null), new SequenceNumbers(1, 0), () -> SECRET);
+    ControlClient client = new ControlClient(http, new SequenceNumbers(1, 0), () -> SECRET, 100);
     Node gone;
     try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       gone = new Node("127.0.0.1", deaf.getLocalPort());
-      assertThat(client.announce(gone, TRANSFER))
+      assertThat(client.announce(gone, MESSAGE).join())
           .isInstanceOfSatisfying(
               Outcome.Failed.class,
               failed ->
                   assertThat(failed.kind()).isEqualTo(SocketTimeoutException.class.getName()));
     }
-    assertThat(client.announce(gone, TRANSFER)).isInstanceOf(Outcome.Failed.class);
+    assertThat(client.announce(gone, MESSAGE).join()).isInstanceOf(Outcome.Failed.class);
   }
 
   @Test
   void withoutASecretNothingIsSent() {
-    assertThat(client(null, 1).announce(nodeManager.node(), TRANSFER))
+    assertThat(client(null, 1).announce(nodeManager.node(), MESSAGE).join())
         .isInstanceOf(Outcome.Failed.class);
     assertThat(nodeManager.requests()).isZero();
   }
 
   private ControlClient client(SecretKey secret, int attempt) {
-    return new ControlClient(http, new SequenceNumbers(attempt, 1_700_000_000_000L), () -> secret);
+    return new ControlClient(
+        http, new SequenceNumbers(attempt, 1_700_000_000_000L), () -> secret, 5000);
+  }
+
+  private ControlReply send(Node node, ControlRequest request) throws IOException {
+    try {
+      return http.exchange(node, request, 5000).join();
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause().toString(), e);
+    }
   }
 }

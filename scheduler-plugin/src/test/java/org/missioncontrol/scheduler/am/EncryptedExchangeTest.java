@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.missioncontrol.conf.Keys;
 import org.missioncontrol.scheduler.control.ControlServer;
+import org.missioncontrol.scheduler.control.ControlServers;
 import org.missioncontrol.scheduler.control.RecordingRegistry;
 import org.missioncontrol.scheduler.control.Secrets;
 
@@ -47,7 +48,7 @@ class EncryptedExchangeTest {
     Files.writeString(directory.resolve("ssl-client.xml"), sslClient(store));
     RecordingRegistry registry = new RecordingRegistry();
     ControlServer server =
-        new ControlServer(
+        ControlServers.of(
             new Secrets().with(FakeApp.JOB, ShuffleSecret.of(conf.getCredentials())), registry);
     FakeApp app = new FakeApp();
     Thread thread = Thread.currentThread();

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,11 +33,13 @@ final class FakeNodeManager implements AutoCloseable {
   private final AtomicInteger requests = new AtomicInteger();
   private final HttpServer server;
 
-  FakeNodeManager(Function<ControlRequest, ControlReply> answers) throws IOException {
+  FakeNodeManager(Function<ControlRequest, CompletableFuture<ControlReply>> answers)
+      throws IOException {
     this(HttpServer.create(ANY_PORT, 0), answers);
   }
 
-  private FakeNodeManager(HttpServer server, Function<ControlRequest, ControlReply> answers) {
+  private FakeNodeManager(
+      HttpServer server, Function<ControlRequest, CompletableFuture<ControlReply>> answers) {
     this.server = server;
     server.setExecutor(threads);
     server.createContext("/", exchange -> answer(exchange, answers));
@@ -45,10 +48,16 @@ final class FakeNodeManager implements AutoCloseable {
 
   /** One that speaks HTTPS. */
   static FakeNodeManager encrypted(
-      SSLContext context, Function<ControlRequest, ControlReply> answers) throws IOException {
+      SSLContext context, Function<ControlRequest, CompletableFuture<ControlReply>> answers)
+      throws IOException {
     HttpsServer server = HttpsServer.create(ANY_PORT, 0);
     server.setHttpsConfigurator(new HttpsConfigurator(context));
     return new FakeNodeManager(server, answers);
+  }
+
+  /** One that gives the same answer to all. */
+  static FakeNodeManager always(ControlReply reply) throws IOException {
+    return new FakeNodeManager(request -> CompletableFuture.completedFuture(reply));
   }
 
   Node node() {
@@ -59,19 +68,22 @@ final class FakeNodeManager implements AutoCloseable {
     return requests.get();
   }
 
-  private void answer(HttpExchange exchange, Function<ControlRequest, ControlReply> answers)
+  private void answer(
+      HttpExchange exchange, Function<ControlRequest, CompletableFuture<ControlReply>> answers)
       throws IOException {
     requests.incrementAndGet();
     byte[] body = exchange.getRequestBody().readNBytes(ControlProtocol.MAX_BODY_BYTES + 1);
-    ControlReply reply =
+    CompletableFuture<ControlReply> answer =
         answers.apply(
             new ControlRequest(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders().getFirst(ControlProtocol.RECEIVER_HEADER),
                 exchange.getRequestHeaders().getFirst(ControlProtocol.JOB_HEADER),
                 exchange.getRequestHeaders().getFirst(ControlProtocol.SEQUENCE_HEADER),
                 exchange.getRequestHeaders().getFirst(ControlProtocol.SIGNATURE_HEADER),
                 new String(body, StandardCharsets.UTF_8)));
+    ControlReply reply = answer.join();
     if (reply.signature() != null) {
       exchange.getResponseHeaders().set(ControlProtocol.REPLY_SIGNATURE_HEADER, reply.signature());
     }

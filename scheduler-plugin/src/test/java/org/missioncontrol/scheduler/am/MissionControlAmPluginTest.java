@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.missioncontrol.conf.Keys;
 import org.missioncontrol.scheduler.MissionControlAmPlugin;
 import org.missioncontrol.scheduler.control.ControlServer;
+import org.missioncontrol.scheduler.control.ControlServers;
 import org.missioncontrol.scheduler.control.RecordingRegistry;
 import org.missioncontrol.scheduler.control.Secrets;
 
@@ -86,7 +87,7 @@ class MissionControlAmPluginTest {
     conf.setLong(Keys.Am.POLL_INTERVAL_MS_KEY, 10);
     SecretKey key = ShuffleSecret.of(conf.getCredentials());
     RecordingRegistry registry = new RecordingRegistry();
-    ControlServer server = new ControlServer(new Secrets().with(FakeApp.JOB, key), registry);
+    ControlServer server = ControlServers.of(new Secrets().with(FakeApp.JOB, key), registry);
     FakeApp app = new FakeApp();
     try (FakeNodeManager nodeManager = new FakeNodeManager(server::handle)) {
       app.reduce("127.0.0.1:8042", nodeManager.node().port(), TaskAttemptState.RUNNING);

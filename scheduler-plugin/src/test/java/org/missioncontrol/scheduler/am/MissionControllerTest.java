@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -24,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.missioncontrol.conf.JobGraphConfig;
 import org.missioncontrol.conf.Keys;
 import org.missioncontrol.scheduler.control.ControlReply;
+import org.missioncontrol.scheduler.control.ControlRequest;
 import org.missioncontrol.scheduler.control.ControlServer;
+import org.missioncontrol.scheduler.control.ControlServers;
 import org.missioncontrol.scheduler.control.RecordingRegistry;
 import org.missioncontrol.scheduler.control.Secrets;
 import org.slf4j.LoggerFactory;
@@ -108,7 +111,7 @@ class MissionControllerTest {
 
   @Test
   void aStockHandlerIsAskedOnceOnlyWhileOthersAreAskedAgain() throws IOException {
-    try (FakeNodeManager stock = new FakeNodeManager(request -> new ControlReply(405, "", null));
+    try (FakeNodeManager stock = FakeNodeManager.always(new ControlReply(405, "", null));
         FakeNodeManager nodeManager = ours()) {
       reduceOn(stock.node());
       reduceOn(nodeManager.node());
@@ -145,7 +148,7 @@ class MissionControllerTest {
       JobReader reader = new JobReader(app.context(), SHUFFLE, complaints);
       AtomicInteger looks = new AtomicInteger();
       AtomicInteger calls = new AtomicInteger();
-      HttpExchange http = new HttpExchange(2000, null);
+      HttpExchange http = new HttpExchange(null);
       controller =
           controller(
               () -> {
@@ -153,9 +156,18 @@ class MissionControllerTest {
                 return reader.look();
               },
               2000,
-              (node, request) -> {
-                failAtFirst(calls, new StackOverflowError("call"));
-                return http.exchange(node, request);
+              new ControlExchange() {
+                @Override
+                public CompletableFuture<ControlReply> exchange(
+                    Node node, ControlRequest request, long timeoutMs) {
+                  failAtFirst(calls, new NoClassDefFoundError("call"));
+                  return http.exchange(node, request, timeoutMs);
+                }
+
+                @Override
+                public void close() {
+                  http.close();
+                }
               });
       controller.start();
       await().atMost(DEADLINE).until(() -> !registry.announced().isEmpty());
@@ -172,7 +184,7 @@ class MissionControllerTest {
   }
 
   private FakeNodeManager ours() throws IOException {
-    ControlServer server = new ControlServer(new Secrets().with(FakeApp.JOB, SECRET), registry);
+    ControlServer server = ControlServers.of(new Secrets().with(FakeApp.JOB, SECRET), registry);
     return new FakeNodeManager(server::handle);
   }
 
@@ -190,7 +202,7 @@ class MissionControllerTest {
   }
 
   private MissionController controller(Supplier<JobLook> job, int callTimeoutMs) {
-    return controller(job, callTimeoutMs, new HttpExchange(callTimeoutMs, null));
+    return controller(job, callTimeoutMs, new HttpExchange(null));
   }
 
   private MissionController controller(
@@ -203,7 +215,8 @@ class MissionControllerTest {
     conf.setLong(Keys.Am.ANNOUNCE_INTERVAL_MS_KEY, 20);
     JobSettings settings = JobSettings.from(conf, complaint -> {});
     ControlClient client =
-        new ControlClient(exchange, new SequenceNumbers(1, 1_700_000_000_000L), () -> SECRET);
+        new ControlClient(
+            exchange, new SequenceNumbers(1, 1_700_000_000_000L), () -> SECRET, callTimeoutMs);
     return new MissionController(job, settings, client, complaints, ends::incrementAndGet);
   }
 }

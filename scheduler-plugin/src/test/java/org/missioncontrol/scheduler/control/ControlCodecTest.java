@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ControlCodecTest {
   private static final TransferDescriptor TRANSFER =
       new TransferDescriptor(
-          1,
+          2,
           "job_1700000000000_0001",
           "ann",
           "root.a",
@@ -34,41 +34,51 @@ class ControlCodecTest {
           2.5f,
           "cubic");
 
+  private static final Announcement MESSAGE = Announcement.now(TRANSFER, null);
+
   @Test
   void aDescriptorComesBackAsItWentOut() throws ControlException {
-    assertThat(ControlCodec.decodeDescriptor(ControlCodec.encode(TRANSFER))).isEqualTo(TRANSFER);
+    SignedOrder order = new SignedOrder("job_1700000000000_0001", 9, "{}", "signature");
+    Announcement poll =
+        Announcement.poll(
+            TRANSFER.withFlight(3, "mptcp", Map.of("subflows", "2")), order, "state", 5000);
+    assertThat(ControlCodec.decodeAnnouncement(ControlCodec.encode(poll))).isEqualTo(poll);
+    assertThat(ControlCodec.decodeAnnouncement(ControlCodec.encode(MESSAGE))).isEqualTo(MESSAGE);
   }
 
   @Test
   void aHostViewComesBackAsItWentOut() throws ControlException {
     HostView view =
         new HostView(
-            1,
+            2,
             "fifo",
             20,
             7,
             List.of(new HostView.TransferView("job_1_0002", 3, 2, 9, 5, 4)),
             List.of("reno", "cubic"));
-    assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
+    HostAnswer answer = HostAnswer.of("job_1_0002", view, null, "reno");
+    assertThat(ControlCodec.decodeAnswer(ControlCodec.encode(answer))).isEqualTo(answer);
   }
 
   @Test
   void whatConcernsOneHostComesBackAsItWentOut() throws ControlException {
     TransferDescriptor local =
         TRANSFER.with(new LocalPart(true, 3, Map.of("attempt_1_1_r_000001_0", 1L << 40)));
-    assertThat(ControlCodec.decodeDescriptor(ControlCodec.encode(local))).isEqualTo(local);
+    Announcement message = Announcement.now(local, null);
+    assertThat(ControlCodec.decodeAnnouncement(ControlCodec.encode(message))).isEqualTo(message);
     HostView view =
-        new HostView(1, "fair", 20, 7, List.of(), List.of())
+        new HostView(2, "fair", 20, 7, List.of(), List.of())
             .with(new StoredBytes(2, List.of(0L, 5L)));
-    assertThat(ControlCodec.decodeHostView(ControlCodec.encode(view))).isEqualTo(view);
+    HostAnswer answer = HostAnswer.of("job_1_0002", view, null, null);
+    assertThat(ControlCodec.decodeAnswer(ControlCodec.encode(answer))).isEqualTo(answer);
   }
 
   @Test
   void anOlderSenderHasNothingForOneHost() throws ControlException {
-    String message = ControlCodec.encode(TRANSFER);
+    String message = ControlCodec.encode(MESSAGE);
     String older = message.replaceFirst(",\"local\":\\{.*?\\}\\}", "");
     assertThat(older).isNotEqualTo(message);
-    assertThat(ControlCodec.decodeDescriptor(older)).isEqualTo(TRANSFER);
+    assertThat(ControlCodec.decodeAnnouncement(older)).isEqualTo(MESSAGE);
   }
 
   @Test
@@ -78,36 +88,43 @@ class ControlCodecTest {
             .boxed()
             .collect(Collectors.toMap(i -> "r" + i, i -> 1L));
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.encode(TRANSFER.with(new LocalPart(false, 0, many))))
+        .isThrownBy(() -> ControlCodec.encode(told(new LocalPart(false, 0, many))))
         .withMessageContaining("too many tasks");
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(
-            () -> ControlCodec.encode(TRANSFER.with(new LocalPart(false, 0, Map.of("r", -1L)))))
+        .isThrownBy(() -> ControlCodec.encode(told(new LocalPart(false, 0, Map.of("r", -1L)))))
         .withMessageContaining("wantedBytes");
-    HostView view = new HostView(1, "fair", 20, 7, List.of(), List.of());
+    HostView view = new HostView(2, "fair", 20, 7, List.of(), List.of());
     String tooMany =
-        ControlCodec.encode(
+        answer(
             view.with(new StoredBytes(1, Collections.nCopies(StoredBytes.MAX_PARTITIONS + 1, 1L))));
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeHostView(tooMany))
+        .isThrownBy(() -> ControlCodec.decodeAnswer(tooMany))
         .withMessageContaining("too many partitions");
-    String negative = ControlCodec.encode(view.with(new StoredBytes(1, List.of(-1L))));
+    String negative = answer(view.with(new StoredBytes(1, List.of(-1L))));
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeHostView(negative))
+        .isThrownBy(() -> ControlCodec.decodeAnswer(negative))
         .withMessageContaining("partitionBytes");
+  }
+
+  private static Announcement told(LocalPart part) {
+    return Announcement.now(TRANSFER.with(part), null);
+  }
+
+  private static String answer(HostView view) throws ControlException {
+    return ControlCodec.encode(HostAnswer.of("job_1_0002", view, null, null));
   }
 
   @Test
   void aFieldOfALaterVersionIsIgnored() throws ControlException {
-    String later = ControlCodec.encode(TRANSFER).replaceFirst("\\{", "{\"later\":[[{}]],");
-    assertThat(ControlCodec.decodeDescriptor(later)).isEqualTo(TRANSFER);
+    String later = ControlCodec.encode(MESSAGE).replaceFirst("\\{", "{\"later\":[[{}]],");
+    assertThat(ControlCodec.decodeAnnouncement(later)).isEqualTo(MESSAGE);
   }
 
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"version\":1        | \"version\":2           | version",
+        "\"version\":2        | \"version\":1           | version",
         "\"weight\":2.5       | \"weight\":0            | weight",
         "\"weight\":2.5       | \"weight\":-1           | weight",
         "\"weight\":2.5       | \"weight\":1000001      | weight",
@@ -126,14 +143,20 @@ class ControlCodecTest {
         "\"user\"             | \"queue\"               | JSON",
         "job_1700000000000_   | job_                    | job",
         "job_1700000000000_   | ../job_1_               | job",
+        "\"waitMs\":0         | \"waitMs\":-1           | waitMs",
+        "\"seen\":null        | \"seen\":\"\\u0000\"      | seen",
+        "\"order\":null       | \"order\":{\"job\":3}   | JSON",
+        "\"order\":null       | \"order\":{\"job\":\"x\",\"sequence\":1} | job",
+        "\"parameters\":{}    | \"parameters\":{\"a\":\"\\u0000\"} | parameter",
+        "\"transfer\"         | \"other\"               | transfer",
       })
   void aDescriptorOutOfBoundsIsRefused(String good, String bad, String named)
       throws ControlException {
-    String message = ControlCodec.encode(TRANSFER);
+    String message = ControlCodec.encode(MESSAGE);
     assertThat(message).contains(good);
     String broken = message.replace(good, bad.replace("\\u0000", "\\u0007"));
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeDescriptor(broken))
+        .isThrownBy(() -> ControlCodec.decodeAnnouncement(broken))
         .withMessageContaining(named);
   }
 
@@ -141,39 +164,42 @@ class ControlCodecTest {
   @ValueSource(strings = {"", "null", "[]", "3", "{", "{}", "{} {}", "\"a\"", "\u0000"})
   void whatIsNoMessageIsRefused(String body) {
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeDescriptor(body));
+        .isThrownBy(() -> ControlCodec.decodeAnnouncement(body));
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeHostView(body));
+        .isThrownBy(() -> ControlCodec.decodeAnswer(body));
   }
 
   @Test
   void deepNestingIsRefusedWithoutDeepRecursion() {
     String deep = "[".repeat(60_000);
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeDescriptor(deep));
+        .isThrownBy(() -> ControlCodec.decodeAnnouncement(deep));
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeDescriptor("{\"later\":" + deep));
+        .isThrownBy(() -> ControlCodec.decodeAnnouncement("{\"later\":" + deep));
   }
 
   @Test
   void longTextIsRefused() {
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.encode(TRANSFER.withUser("u".repeat(257))))
+        .isThrownBy(
+            () -> ControlCodec.encode(Announcement.now(TRANSFER.withUser("u".repeat(257)), null)))
         .withMessageContaining("user");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"version\":2,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
-        "{\"version\":1,\"policy\":\"fair\",\"budget\":-1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
-        "{\"version\":1,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"congestionControls\":[]}",
-        "{\"version\":1,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[null],\"congestionControls\":[]}",
-        "{\"version\":1,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[null]}",
-        "{\"version\":1,\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
+        "{\"version\":9,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
+        "{\"version\":2,\"policy\":\"fair\",\"budget\":-1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
+        "{\"version\":2,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"congestionControls\":[]}",
+        "{\"version\":2,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[null],\"congestionControls\":[]}",
+        "{\"version\":2,\"policy\":\"fair\",\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[null]}",
+        "{\"version\":2,\"budget\":1,\"inUse\":0,\"transfers\":[],\"congestionControls\":[]}",
       })
   void aHostViewOutOfBoundsIsRefused(String body) {
     assertThatExceptionOfType(ControlException.class)
-        .isThrownBy(() -> ControlCodec.decodeHostView(body));
+        .isThrownBy(
+            () ->
+                ControlCodec.decodeAnswer("{\"version\":2,\"state\":\"s\",\"view\":" + body + "}"));
   }
 }

@@ -22,42 +22,43 @@ import org.missioncontrol.scheduler.security.JobHash;
 class ControlServerTest {
   private static final String JOB = "job_1700000000000_0001";
   private static final String OTHER = "job_1700000000000_0002";
+  private static final String HERE = "node7:13562";
   private static final SecretKey SECRET = Secrets.key("secret");
 
   private final Secrets secrets =
       new Secrets().with(JOB, SECRET).with(OTHER, Secrets.key("other secret"));
   private final RecordingRegistry registry = new RecordingRegistry();
-  private final ControlServer server = new ControlServer(secrets, registry);
+  private final ControlServer server = ControlServers.of(secrets, registry);
 
   @Test
   void anAnnouncementReachesTheRegistryAndTheReplyIsSigned() throws Exception {
-    ControlReply reply = server.handle(put(JOB, "7", descriptor(JOB, "ann"), SECRET));
+    ControlReply reply = reply(server, put(JOB, "7", descriptor(JOB, "ann"), SECRET));
     assertThat(reply.status()).isEqualTo(200);
     assertThat(JobHash.matches(reply.signature(), "7\n" + reply.body(), SECRET)).isTrue();
-    assertThat(ControlCodec.decodeHostView(reply.body()).budget()).isEqualTo(20);
+    assertThat(ControlCodec.decodeAnswer(reply.body()).view().budget()).isEqualTo(20);
     assertThat(registry.announced()).extracting(TransferDescriptor::job).containsExactly(JOB);
   }
 
   @Test
   void aDeletionWithdrawsTheTransfer() throws Exception {
-    assertThat(server.handle(signed("DELETE", JOB, "7", "", SECRET)).status()).isEqualTo(200);
+    assertThat(reply(server, signed("DELETE", JOB, "7", "", SECRET)).status()).isEqualTo(200);
     assertThat(registry.withdrawn()).containsExactly(JOB);
   }
 
   @Test
   void theUserIsTheOneThatTheNodeManagerKnows() throws Exception {
-    server.handle(put(JOB, "1", descriptor(JOB, "root"), SECRET));
+    reply(server, put(JOB, "1", descriptor(JOB, "root"), SECRET));
     assertThat(registry.announced()).extracting(TransferDescriptor::user).containsExactly("ann");
   }
 
   @Test
   void anUnknownJobLooksLikeAWrongSignature() throws Exception {
     String unknown = "job_1_0009";
-    ControlReply wrong = server.handle(put(JOB, "1", descriptor(JOB, "ann"), Secrets.key("no")));
+    ControlReply wrong = reply(server, put(JOB, "1", descriptor(JOB, "ann"), Secrets.key("no")));
     assertThat(wrong.status()).isEqualTo(401);
-    assertThat(server.handle(put(unknown, "1", descriptor(unknown, "ann"), SECRET)))
+    assertThat(reply(server, put(unknown, "1", descriptor(unknown, "ann"), SECRET)))
         .isEqualTo(wrong);
-    assertThat(server.handle(put("no job", "1", "", SECRET))).isEqualTo(wrong);
+    assertThat(reply(server, put("no job", "1", "", SECRET))).isEqualTo(wrong);
     assertThat(registry.announced()).isEmpty();
     assertThat(server.remembered()).isZero();
   }
@@ -67,33 +68,71 @@ class ControlServerTest {
     ControlRequest good = put(JOB, "5", descriptor(JOB, "ann"), SECRET);
     String path = good.path();
     String signature = good.signature();
-    assertThat(server.handle(new ControlRequest("DELETE", path, JOB, "5", signature, good.body())))
-        .extracting(ControlReply::status)
-        .isEqualTo(401);
-    assertThat(server.handle(new ControlRequest("PUT", path, OTHER, "5", signature, good.body())))
-        .extracting(ControlReply::status)
-        .isEqualTo(401);
-    assertThat(server.handle(new ControlRequest("PUT", path, JOB, "6", signature, good.body())))
+    assertThat(
+            reply(
+                server, new ControlRequest("DELETE", path, HERE, JOB, "5", signature, good.body())))
         .extracting(ControlReply::status)
         .isEqualTo(401);
     assertThat(
-            server.handle(new ControlRequest("PUT", path, JOB, "5", signature, good.body() + " ")))
+            reply(
+                server, new ControlRequest("PUT", path, HERE, OTHER, "5", signature, good.body())))
         .extracting(ControlReply::status)
         .isEqualTo(401);
-    assertThat(server.handle(new ControlRequest("PUT", path, JOB, "5", null, good.body())))
+    assertThat(
+            reply(server, new ControlRequest("PUT", path, HERE, JOB, "6", signature, good.body())))
         .extracting(ControlReply::status)
         .isEqualTo(401);
-    assertThat(server.handle(good).status()).isEqualTo(200);
+    assertThat(
+            reply(
+                server,
+                new ControlRequest("PUT", path, HERE, JOB, "5", signature, good.body() + " ")))
+        .extracting(ControlReply::status)
+        .isEqualTo(401);
+    assertThat(reply(server, new ControlRequest("PUT", path, HERE, JOB, "5", null, good.body())))
+        .extracting(ControlReply::status)
+        .isEqualTo(401);
+    assertThat(reply(server, good).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aMessageForAnotherNodeManagerIsRefusedAndChangesNothing() throws Exception {
+    ControlServer elsewhere =
+        new ControlServers()
+            .server(secrets, "node8:13562"::equals, registry, ControlServers.none(secrets), 10);
+    ControlRequest message = put(JOB, "5", descriptor(JOB, "ann"), SECRET);
+    ControlReply refused = reply(elsewhere, message);
+    assertThat(refused.status()).isEqualTo(421);
+    assertThat(refused.body()).contains(HERE);
+    ControlRequest relabelled =
+        new ControlRequest(
+            message.method(),
+            message.path(),
+            "node8:13562",
+            JOB,
+            "5",
+            message.signature(),
+            message.body());
+    assertThat(reply(elsewhere, relabelled).status()).isEqualTo(401);
+    assertThat(registry.announced()).isEmpty();
+    assertThat(elsewhere.remembered()).isZero();
+  }
+
+  @Test
+  void aMessageWithoutReceiverIsRefused() throws Exception {
+    ControlRequest good = put(JOB, "5", descriptor(JOB, "ann"), SECRET);
+    ControlRequest bare =
+        new ControlRequest("PUT", good.path(), null, JOB, "5", good.signature(), good.body());
+    assertThat(reply(server, bare).status()).isEqualTo(400);
   }
 
   @Test
   void aReplayIsRefusedUntilTheJobIsForgotten() throws Exception {
     ControlRequest message = put(JOB, "5", descriptor(JOB, "ann"), SECRET);
-    assertThat(server.handle(message).status()).isEqualTo(200);
-    assertThat(server.handle(message).status()).isEqualTo(409);
-    assertThat(server.handle(put(JOB, "4", descriptor(JOB, "ann"), SECRET)).status())
+    assertThat(reply(server, message).status()).isEqualTo(200);
+    assertThat(reply(server, message).status()).isEqualTo(409);
+    assertThat(reply(server, put(JOB, "4", descriptor(JOB, "ann"), SECRET)).status())
         .isEqualTo(409);
-    assertThat(server.handle(put(JOB, "6", descriptor(JOB, "ann"), SECRET)).status())
+    assertThat(reply(server, put(JOB, "6", descriptor(JOB, "ann"), SECRET)).status())
         .isEqualTo(200);
     assertThat(registry.announced()).hasSize(2);
     server.forget(JOB);
@@ -102,47 +141,48 @@ class ControlServerTest {
 
   @Test
   void theSequenceOfAJobThatIsNoLongerKnownIsForgotten() throws Exception {
-    server.handle(put(JOB, "5", descriptor(JOB, "ann"), SECRET));
+    reply(server, put(JOB, "5", descriptor(JOB, "ann"), SECRET));
     assertThat(server.remembered()).isEqualTo(1);
     secrets.remove(JOB);
-    assertThat(server.handle(put(JOB, "6", descriptor(JOB, "ann"), SECRET)).status())
+    assertThat(reply(server, put(JOB, "6", descriptor(JOB, "ann"), SECRET)).status())
         .isEqualTo(401);
     assertThat(server.remembered()).isZero();
   }
 
   @Test
   void aTransferOfAnotherJobIsRefused() throws Exception {
-    assertThat(server.handle(put(JOB, "1", descriptor(OTHER, "ann"), SECRET)).status())
+    assertThat(reply(server, put(JOB, "1", descriptor(OTHER, "ann"), SECRET)).status())
         .isEqualTo(400);
     assertThat(registry.announced()).isEmpty();
   }
 
   @Test
   void aMalformedMessageIsRefused() throws Exception {
-    assertThat(server.handle(put(JOB, "1", "{\"version\":1", SECRET)).status()).isEqualTo(400);
+    assertThat(reply(server, put(JOB, "1", "{\"version\":1", SECRET)).status()).isEqualTo(400);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "-1", "x", "+1", "1.0", "9999999999999999999", "12345678901234567890"})
   void aSequenceThatIsNoNumberIsRefused(String sequence) throws Exception {
-    assertThat(server.handle(put(JOB, sequence, descriptor(JOB, "ann"), SECRET)).status())
+    assertThat(reply(server, put(JOB, sequence, descriptor(JOB, "ann"), SECRET)).status())
         .isEqualTo(400);
   }
 
   @Test
   void anOversizedMessageIsRefusedAlsoWhenItsCharactersAreFew() throws Exception {
     String manyBytes = "\u20ac".repeat(ControlProtocol.MAX_BODY_BYTES / 3 + 1);
-    assertThat(server.handle(put(JOB, "1", manyBytes, SECRET)).status()).isEqualTo(413);
-    assertThat(server.handle(put(JOB, "1", " ".repeat(70_000), SECRET)).status()).isEqualTo(413);
+    assertThat(reply(server, put(JOB, "1", manyBytes, SECRET)).status()).isEqualTo(413);
+    assertThat(reply(server, put(JOB, "1", " ".repeat(70_000), SECRET)).status()).isEqualTo(413);
   }
 
   @Test
   void anotherPathOrMethodIsRefused() throws Exception {
-    assertThat(server.handle(signed("GET", JOB, "1", "", SECRET)).status()).isEqualTo(405);
+    assertThat(reply(server, signed("GET", JOB, "1", "", SECRET)).status()).isEqualTo(405);
     assertThat(
-            server
-                .handle(new ControlRequest("PUT", "/missionControl/v1/x", JOB, "1", "s", ""))
+            reply(
+                    server,
+                    new ControlRequest("PUT", "/missionControl/v1/x", HERE, JOB, "1", "s", ""))
                 .status())
         .isEqualTo(404);
   }
@@ -154,27 +194,34 @@ class ControlServerTest {
             () -> {
               throw new IllegalStateException("inner matter");
             });
-    ControlReply reply = failing.handle(put(JOB, "1", descriptor(JOB, "ann"), SECRET));
+    ControlReply reply = reply(failing, put(JOB, "1", descriptor(JOB, "ann"), SECRET));
     assertThat(reply.status()).isEqualTo(500);
     assertThat(reply.body()).doesNotContain("inner matter");
   }
 
   @Test
-  void aViewTooLongForAReplyIsCutDownToTheJobsOwnTransfer() throws Exception {
+  void aViewOfManyTransfersBeginsWithTheJobsOwnAndFitsIntoAReply() throws Exception {
     HostView.TransferView own = new HostView.TransferView(JOB, 1, 1, 1, 1, 1);
     List<HostView.TransferView> many =
         new ArrayList<>(
             Collections.nCopies(20_000, new HostView.TransferView(OTHER, 1, 1, 1, 1, 1)));
     many.add(own);
-    ControlServer crowded = serverWith(() -> new HostView(1, "fair", 20, 9, many, List.of()));
-    ControlReply reply = crowded.handle(put(JOB, "1", descriptor(JOB, "ann"), SECRET));
-    assertThat(ControlCodec.decodeHostView(reply.body()).transfers()).containsExactly(own);
+    ControlServer crowded = serverWith(() -> new HostView(2, "fair", 20, 9, many, List.of()));
+    ControlReply reply = reply(crowded, put(JOB, "1", descriptor(JOB, "ann"), SECRET));
+    assertThat(ControlCodec.decodeAnswer(reply.body()).view().transfers())
+        .hasSize(HostAnswer.MAX_TRANSFERS)
+        .startsWith(own);
   }
 
   private ControlServer serverWith(Supplier<HostView> views) {
-    return new ControlServer(
+    return ControlServers.of(
         secrets,
         new TransferRegistry() {
+          @Override
+          public HostView view() {
+            return views.get();
+          }
+
           @Override
           public HostView announce(TransferDescriptor transfer) {
             return views.get();
@@ -187,10 +234,16 @@ class ControlServerTest {
         });
   }
 
+  private static ControlReply reply(ControlServer to, ControlRequest request) {
+    return to.handle(request).join();
+  }
+
   private static String descriptor(String job, String user) throws ControlException {
     return ControlCodec.encode(
-        new TransferDescriptor(
-            1, job, user, "default", "NORMAL", "shuffle", 17, 3, 99, 2, "cubic"));
+        Announcement.now(
+            new TransferDescriptor(
+                2, job, user, "default", "NORMAL", "shuffle", 17, 3, 99, 2, "cubic"),
+            null));
   }
 
   private static ControlRequest put(String job, String sequence, String body, SecretKey secret)
@@ -202,7 +255,8 @@ class ControlServerTest {
       String method, String job, String sequence, String body, SecretKey secret)
       throws IOException {
     String path = ControlProtocol.TRANSFER_PATH;
-    String message = String.join("\n", method, path, job, sequence, body);
-    return new ControlRequest(method, path, job, sequence, JobHash.of(message, secret), body);
+    String message =
+        String.join("\n", "mission-control 2", HERE, method, path, job, sequence, body);
+    return new ControlRequest(method, path, HERE, job, sequence, JobHash.of(message, secret), body);
   }
 }

@@ -166,7 +166,7 @@ class OrdersTest {
     }
     String path = ControlProtocol.ORDERS_PATH + JOB;
     assertThat(orders.handle(request(path, "1", "s", "x".repeat(2000))).status()).isEqualTo(413);
-    assertThat(orders.handle(new ControlRequest("GET", path, JOB, "1", "s", "")).status())
+    assertThat(orders.handle(new ControlRequest("GET", path, null, JOB, "1", "s", "")).status())
         .isEqualTo(405);
   }
 
@@ -201,6 +201,6 @@ class OrdersTest {
 
   private static ControlRequest request(
       String path, String sequence, String signature, String body) {
-    return new ControlRequest("PUT", path, JOB, sequence, signature, body);
+    return new ControlRequest("PUT", path, null, JOB, sequence, signature, body);
   }
 }

@@ -29,14 +29,24 @@ public final class RecordingRegistry implements TransferRegistry {
   }
 
   @Override
+  public HostView view() {
+    TransferDescriptor last = announced.isEmpty() ? null : announced.get(announced.size() - 1);
+    return last == null ? empty() : view(last.job(), last.weight());
+  }
+
+  private static HostView empty() {
+    return new HostView(ControlProtocol.VERSION, "fair", 20, 0, List.of(), List.of("cubic"));
+  }
+
+  @Override
   public HostView withdraw(String job) {
     withdrawn.add(job);
-    return new HostView(1, "fair", 20, 0, List.of(), List.of("cubic"));
+    return empty();
   }
 
   private static HostView view(String job, float weight) {
     return new HostView(
-        1,
+        ControlProtocol.VERSION,
         "fair",
         20,
         0,

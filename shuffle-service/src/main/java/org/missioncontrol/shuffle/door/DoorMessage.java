@@ -134,13 +134,23 @@ public sealed interface DoorMessage {
    * NodeManager to task: connected, the descriptor is on the other socket.
    *
    * @param congestionControl read back from the kernel
-   * @param refusal why the transport is not the one asked for, or null
+   * @param refusal why the transport is not the wanted one, or null
+   * @param transport that is wanted now, if not the one asked for: also of the map host; null: as
+   *     asked
    */
-  record Granted(long id, long lease, String congestionControl, @Nullable String refusal)
+  record Granted(
+      long id,
+      long lease,
+      String congestionControl,
+      @Nullable String refusal,
+      @Nullable String transport)
       implements DoorMessage {
     /** Refuses null where there must be something. */
     public Granted {
       Objects.requireNonNull(congestionControl, "congestionControl");
+      if (transport != null) {
+        Transport.check(transport);
+      }
     }
   }
 
@@ -159,8 +169,21 @@ public sealed interface DoorMessage {
    */
   record Renew(long lease, long received) implements DoorMessage {}
 
-  /** NodeManager to task: it may, or it may not. */
-  record Renewed(long lease, boolean granted) implements DoorMessage {}
+  /**
+   * NodeManager to task: it may, or it may not.
+   *
+   * @param transport that is wanted from now on, also of the map host; null: as before
+   * @param refusal why this end has another one, or null
+   */
+  record Renewed(long lease, boolean granted, @Nullable String transport, @Nullable String refusal)
+      implements DoorMessage {
+    /** Refuses what no kernel module can be called. */
+    public Renewed {
+      if (transport != null) {
+        Transport.check(transport);
+      }
+    }
+  }
 
   /** Task to NodeManager: the connection is closed. */
   record Release(long lease) implements DoorMessage {}

@@ -17,7 +17,11 @@ public interface Flow {
   /** Whether the NodeManager granted it; false for a plain socket of our own. */
   boolean leased();
 
-  /** What was asked for this end and what was done. */
+  /**
+   * What is wanted for the connection and what was done at this end. The NodeManager may want
+   * something else than the task asked for, and may change it with a {@link #renew renewal}; the
+   * map host must be asked for the same.
+   */
   TransportChoice transport();
 
   /** This end's congestion control as the kernel told it when the flow was opened. */

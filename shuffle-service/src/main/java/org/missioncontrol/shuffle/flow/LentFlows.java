@@ -93,8 +93,7 @@ final class LentFlows {
   }
 
   private TransportChoice choice(Granted granted) {
-    return new TransportChoice(
-        transport, granted.refusal() == null ? transport : Transport.DEFAULT, granted.refusal());
+    return LeasedFlow.choice(transport, granted.transport(), granted.refusal());
   }
 
   private void returned(LeasedFlow flow) {
@@ -122,6 +121,9 @@ final class LentFlows {
   }
 
   void answered(Renewed renewed) {
+    flows.stream()
+        .filter(flow -> renewed.granted() && flow.lease() == renewed.lease())
+        .forEach(flow -> flow.change(renewed.transport(), renewed.refusal()));
     renewals.answer(renewed.lease(), renewed.granted());
   }
 

@@ -6,6 +6,7 @@
  */
 package org.missioncontrol.shuffle.nm;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.ControlReply;
@@ -16,7 +17,7 @@ import org.missioncontrol.shuffle.status.StatusSite;
 /** Leads a message to whoever answers its path. Thread-safe. */
 final class ControlRouter implements ControlEndpoint {
   private final StatusSite site;
-  private final Function<ControlRequest, ControlReply> transfers;
+  private final Function<ControlRequest, CompletableFuture<ControlReply>> transfers;
   private final Function<ControlRequest, ControlReply> orders;
 
   /**
@@ -25,7 +26,7 @@ final class ControlRouter implements ControlEndpoint {
    */
   ControlRouter(
       StatusSite site,
-      Function<ControlRequest, ControlReply> transfers,
+      Function<ControlRequest, CompletableFuture<ControlReply>> transfers,
       Function<ControlRequest, ControlReply> orders) {
     this.site = site;
     this.transfers = transfers;
@@ -33,13 +34,17 @@ final class ControlRouter implements ControlEndpoint {
   }
 
   @Override
-  public ControlReply handle(ControlRequest request) {
+  public CompletableFuture<ControlReply> handle(ControlRequest request) {
     if (request.path().equals(ControlProtocol.TRANSFER_PATH)) {
       return transfers.apply(request);
     }
     if (request.path().startsWith(ControlProtocol.ORDERS_PATH)) {
-      return orders.apply(request);
+      return CompletableFuture.completedFuture(orders.apply(request));
     }
+    return CompletableFuture.completedFuture(show(request));
+  }
+
+  private ControlReply show(ControlRequest request) {
     ControlReply shown = site.answer(request);
     return shown == null
         ? new ControlReply(

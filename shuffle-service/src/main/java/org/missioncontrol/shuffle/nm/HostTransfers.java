@@ -6,6 +6,8 @@
  */
 package org.missioncontrol.shuffle.nm;
 
+import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.AdminRules;
 import org.missioncontrol.scheduler.control.HostView;
 import org.missioncontrol.scheduler.control.StoredBytes;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
@@ -31,6 +33,31 @@ final class HostTransfers implements TransferRegistry {
     HostView view = transfer.local().onlyAsks() ? throttle.view() : throttle.announce(transfer);
     StoredBytes stored = tally.count(transfer.job(), transfer.user());
     return stored.outputs() > transfer.local().storedKnown() ? view.with(stored) : view;
+  }
+
+  @Override
+  public HostView view() {
+    return throttle.view();
+  }
+
+  @Override
+  public @Nullable String ruleTransport(String job) {
+    return throttle.ruleTransport(job);
+  }
+
+  /** The administrator's rules in force. */
+  AdminRules rules() {
+    return throttle.rules();
+  }
+
+  /** Queue of a job as its ApplicationMaster announced it; empty where it did not. */
+  String queue(String job) {
+    return throttle.queue(job);
+  }
+
+  /** From now on {@code listener} hears, on any thread, that the view may have changed. */
+  void onChange(Runnable listener) {
+    throttle.onChange(listener);
   }
 
   /** Forgets a job and closes its sessions. */

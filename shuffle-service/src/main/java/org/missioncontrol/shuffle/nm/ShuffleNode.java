@@ -9,8 +9,6 @@ package org.missioncontrol.shuffle.nm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobID;
@@ -20,12 +18,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.AdminRules;
-import org.missioncontrol.conf.OperatorConfig;
 import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.conf.SharingConfig;
 import org.missioncontrol.conf.ThrottleConfig;
-import org.missioncontrol.scheduler.control.ControlServer;
-import org.missioncontrol.scheduler.control.Orders;
 import org.missioncontrol.shuffle.server.ShuffleServer;
 import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.store.LocalMapOutputStore;
@@ -33,7 +28,6 @@ import org.missioncontrol.shuffle.store.MapOutputStore;
 import org.missioncontrol.shuffle.store.PartitionTally;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.transport.Channels;
-import org.missioncontrol.transport.HostCapabilities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,8 +39,7 @@ public final class ShuffleNode implements AutoCloseable {
   private final JobRegistry jobs;
   private final MapOutputStore outputs;
   private final HostTransfers host;
-  private final ControlServer transfers;
-  private final Orders orders;
+  private final ControlDesk desk;
   private final ShuffleServer server;
 
   private ShuffleNode(
@@ -54,15 +47,13 @@ public final class ShuffleNode implements AutoCloseable {
       JobRegistry jobs,
       MapOutputStore outputs,
       HostTransfers host,
-      ControlServer transfers,
-      Orders orders,
+      ControlDesk desk,
       ShuffleServer server) {
     this.opened = opened;
     this.jobs = jobs;
     this.outputs = outputs;
     this.host = host;
-    this.transfers = transfers;
-    this.orders = orders;
+    this.desk = desk;
     this.server = server;
   }
 
@@ -120,23 +111,26 @@ public final class ShuffleNode implements AutoCloseable {
     HostTransfers host =
         new HostTransfers(
             throttle, opened.add(new PartitionTally(throttleConfig.localDirs(), System::nanoTime)));
-    ControlServer transfers = new ControlServer(jobs, host);
-    Orders orders = orders(conf, channels.capabilities(), jobs, throttle);
+    ControlDesk desk =
+        opened.add(
+            new ControlDesk(
+                conf, serverConfig.maxConnections(), channels.capabilities(), jobs, host));
     Counters counters = new Counters();
     Status status =
         new Status(channels.capabilities(), jobs, throttle, rules, counters, System::nanoTime);
     ControlRouter router =
         new ControlRouter(
             new StatusSite(serverConfig.statusEnabled() ? status : null),
-            transfers::handle,
-            orders::handle);
+            desk::transfer,
+            desk::order);
     ShuffleServer server =
         opened.add(
             ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
+    desk.serving(server.port());
     status.serving(server);
     registerMetrics(counters, status, opened);
     LOG.info("mapreduce_shuffle {}", status.line());
-    return new ShuffleNode(opened, jobs, outputs, host, transfers, orders, server);
+    return new ShuffleNode(opened, jobs, outputs, host, desk, server);
   }
 
   private static JobRegistry recoverJobs(@Nullable Path root, Opened opened) throws IOException {
@@ -147,17 +141,6 @@ public final class ShuffleNode implements AutoCloseable {
     JobRegistry jobs = new JobRegistry(store);
     LOG.info("{} jobs may go on shuffling, by {}", jobs.recover(), store);
     return jobs;
-  }
-
-  private static Orders orders(
-      Configuration conf, HostCapabilities host, JobRegistry jobs, ThrottleController throttle) {
-    String file = OperatorConfig.from(conf).secretFile();
-    return new Orders(
-        file.isEmpty() ? null : java.nio.file.Path.of(file),
-        jobs,
-        new AllowedOrders(host, jobs, throttle::queue, throttle::rules),
-        job -> {},
-        () -> ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
   }
 
   private static void registerMetrics(Counters counters, Status status, Opened opened) {
@@ -197,8 +180,7 @@ public final class ShuffleNode implements AutoCloseable {
     } catch (IOException e) {
       LOG.error("{} will come back at the next restart: {}", job, e.getMessage(), e);
     }
-    transfers.forget(job);
-    orders.forget(job);
+    desk.forget(job);
     host.jobEnded(job);
     outputs.forget(job);
   }

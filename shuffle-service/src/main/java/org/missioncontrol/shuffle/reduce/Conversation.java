@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.flow.Flow;
+import org.missioncontrol.transport.Transport;
 
 /**
  * One connection to a map output server with what hangs on it: pipeline, mailbox, flow. It exists
@@ -28,6 +29,7 @@ final class Conversation {
   private final @Nullable Tls tls;
   private volatile @Nullable Flow flow;
   private volatile boolean used;
+  private boolean otherThanDefault;
 
   Conversation(MapServer server, SecretKey secret, @Nullable Tls tls) {
     this.server = server;
@@ -71,6 +73,19 @@ final class Conversation {
   /** Whether a request has been sent before, so that the server may have closed it while idle. */
   boolean used() {
     return used;
+  }
+
+  /**
+   * Transport that the server shall be asked for with the next request; null if it has the default
+   * one already. Owned by the reduce thread.
+   */
+  @Nullable Transport transportToAsk() {
+    Transport wanted = flow().transport().asked();
+    if (wanted.isDefault() && !otherThanDefault) {
+      return null;
+    }
+    otherThanDefault = true;
+    return wanted;
   }
 
   /** Sends a request, after the TLS handshake if there is one. */

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.security.JobHash;
 import org.missioncontrol.shuffle.wire.ShuffleExtension;
 import org.missioncontrol.transport.Transport;
@@ -33,9 +34,13 @@ record MapOutputRequest(
   private static final int MAX_ATTEMPTS_LENGTH = 3500;
 
   /** The job that asks. Immutable. */
-  record Asker(String job, int reduce, SecretKey secret, Transport transport) {}
+  record Asker(String job, int reduce, SecretKey secret) {}
 
-  static MapOutputRequest of(Asker asker, MapServer server, List<MapAttempt> maps)
+  /**
+   * @param transport wanted of the server from this reply on; null: the one that it has
+   */
+  static MapOutputRequest of(
+      Asker asker, @Nullable Transport transport, MapServer server, List<MapAttempt> maps)
       throws IOException {
     String uri =
         server.path()
@@ -49,9 +54,7 @@ record MapOutputRequest(
             + ShuffleExtension.NAME
             + "="
             + ShuffleExtension.VERSION
-            + (asker.transport().isDefault()
-                ? ""
-                : "&" + ShuffleExtension.TRANSPORT + "=" + asker.transport().name());
+            + (transport == null ? "" : "&" + ShuffleExtension.TRANSPORT + "=" + transport.name());
     return new MapOutputRequest(
         server, maps, asker.reduce(), uri, JobHash.of(server.port() + uri, asker.secret()));
   }

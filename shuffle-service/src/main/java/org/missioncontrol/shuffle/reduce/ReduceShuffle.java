@@ -146,7 +146,7 @@ public final class ReduceShuffle<K, V> {
           new ShuffleLoop<>(
               plan,
               limits(reduce),
-              new MapOutputRequest.Asker(task.job(), partition(reduce), task.secret(), transport),
+              new MapOutputRequest.Asker(task.job(), partition(reduce), task.secret()),
               inbox,
               plumbing.source(),
               conversations,

@@ -145,7 +145,8 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       return;
     }
     try {
-      MapOutputRequest request = MapOutputRequest.of(asker, server, batch);
+      MapOutputRequest request =
+          MapOutputRequest.of(asker, conversation.transportToAsk(), server, batch);
       progress.begins(now());
       copiers.execute(
           new BatchFetch<>(

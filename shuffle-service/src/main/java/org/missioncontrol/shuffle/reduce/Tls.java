@@ -7,28 +7,19 @@
 package org.missioncontrol.shuffle.reduce;
 
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateParsingException;
-import java.security.cert.X509Certificate;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.ssl.SSLFactory;
+import org.missioncontrol.scheduler.security.PeerNames;
 
 /**
  * HTTPS as the job's ssl-client.xml wants it: Hadoop's trust store, protocols and host name
  * verifier. Thread-safe.
  */
 final class Tls implements AutoCloseable {
-  /** Type of a subjectAltName (RFC 5280, 4.2.1.6). */
-  private static final int IP_ADDRESS = 7;
-
   private final SSLFactory factory;
 
   Tls(JobConf job) throws IOException {
@@ -64,33 +55,9 @@ final class Tls implements AutoCloseable {
           handler.handshakeFuture().cause());
     }
     SSLSession session = handler.engine().getSession();
-    if (!namesAddress(server.host(), session)
-        && !factory.getHostnameVerifier().verify(server.host(), session)) {
+    if (!PeerNames.match(server.host(), session, factory.getHostnameVerifier())) {
       throw new FetchFault(
           FetchFault.Kind.HOST, "the certificate of " + server + " is not for that host");
-    }
-  }
-
-  /**
-   * Whether {@code host} is an IP address that the certificate names (RFC 2818, 3.1). Hadoop's
-   * verifiers know host names only; stock's reducer accepts an address since its URL connection
-   * checks before them.
-   */
-  static boolean namesAddress(String host, SSLSession session) {
-    byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
-    if (address == null) {
-      return false;
-    }
-    try {
-      X509Certificate certificate = (X509Certificate) session.getPeerCertificates()[0];
-      Collection<List<?>> names = certificate.getSubjectAlternativeNames();
-      return names != null
-          && names.stream()
-              .filter(name -> Integer.valueOf(IP_ADDRESS).equals(name.get(0)))
-              .map(name -> NetUtil.createByteArrayFromIpAddressString(name.get(1).toString()))
-              .anyMatch(named -> Arrays.equals(named, address));
-    } catch (SSLPeerUnverifiedException | CertificateParsingException e) {
-      return false;
     }
   }
 

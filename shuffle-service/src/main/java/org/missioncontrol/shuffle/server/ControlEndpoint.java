@@ -6,6 +6,7 @@
  */
 package org.missioncontrol.shuffle.server;
 
+import java.util.concurrent.CompletableFuture;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
 
@@ -16,8 +17,9 @@ import org.missioncontrol.scheduler.control.ControlRequest;
 @FunctionalInterface
 public interface ControlEndpoint {
   /**
-   * Checks and answers one message; called on a control thread of the server, never on an event
-   * loop. An exception becomes a 500 without its text.
+   * Checks one message and answers it, now or later; called on a control thread of the server,
+   * never on an event loop. The answer is cancelled when the client has gone. An exception becomes
+   * a 500 without its text.
    */
-  ControlReply handle(ControlRequest request);
+  CompletableFuture<ControlReply> handle(ControlRequest request);
 }

@@ -21,8 +21,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.ControlReply;
 import org.missioncontrol.scheduler.control.ControlRequest;
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * Takes the control messages out of the stream of requests and has them answered elsewhere.
  * Event-loop confined.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // of continuations, whose outcome is what they do
 final class ControlHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
 
@@ -40,6 +43,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
   private final Executor executor;
   private final ServerEvents events;
   private final long idleMs;
+  private @Nullable CompletableFuture<ControlReply> waiting;
 
   ControlHandler(ControlEndpoint endpoint, Executor executor, ServerEvents events, long idleMs) {
     this.endpoint = endpoint;
@@ -77,6 +81,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     return new ControlRequest(
         http.method().name(),
         query < 0 ? http.uri() : http.uri().substring(0, query),
+        headers.get(ControlProtocol.RECEIVER_HEADER),
         headers.get(ControlProtocol.JOB_HEADER),
         headers.get(ControlProtocol.SEQUENCE_HEADER),
         headers.get(ControlProtocol.SIGNATURE_HEADER),
@@ -85,14 +90,51 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
 
   /** On a control thread. */
   private void answer(ChannelHandlerContext ctx, ControlRequest request, boolean keepAlive) {
-    ControlReply reply;
+    CompletableFuture<ControlReply> reply;
     try {
       reply = endpoint.handle(request);
     } catch (RuntimeException e) {
-      LOG.warn("control message {} {} failed", request.method(), request.path(), e);
-      reply = new ControlReply(500, "the message could not be handled", null);
+      reply = CompletableFuture.failedFuture(e);
     }
     events.count(CONTROL_MESSAGES, 1);
+    CompletableFuture<ControlReply> coming = reply;
+    ctx.executor().execute(() -> await(ctx, request, coming, keepAlive));
+  }
+
+  /** The answer may take long; if the client goes meanwhile, nobody needs it any more. */
+  private void await(
+      ChannelHandlerContext ctx,
+      ControlRequest request,
+      CompletableFuture<ControlReply> coming,
+      boolean keepAlive) {
+    if (!ctx.channel().isActive()) {
+      coming.cancel(false);
+      return;
+    }
+    waiting = coming;
+    coming.whenCompleteAsync(
+        (reply, failure) -> {
+          waiting = null;
+          if (failure == null) {
+            send(ctx, reply, keepAlive);
+          } else if (!coming.isCancelled()) {
+            LOG.warn("control message {} {} failed", request.method(), request.path(), failure);
+            send(ctx, new ControlReply(500, "the message could not be handled", null), keepAlive);
+          }
+        },
+        ctx.executor());
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    CompletableFuture<ControlReply> abandoned = waiting;
+    if (abandoned != null) {
+      abandoned.cancel(false);
+    }
+    ctx.fireChannelInactive();
+  }
+
+  private void send(ChannelHandlerContext ctx, ControlReply reply, boolean keepAlive) {
     FullHttpResponse response = response(reply, keepAlive);
     ctx.writeAndFlush(response)
         .addListener(

@@ -23,7 +23,6 @@ import org.missioncontrol.shuffle.door.DoorMessage.Pong;
 import org.missioncontrol.shuffle.door.DoorMessage.Ready;
 import org.missioncontrol.shuffle.door.DoorMessage.Release;
 import org.missioncontrol.shuffle.door.DoorMessage.Renew;
-import org.missioncontrol.shuffle.door.DoorMessage.Renewed;
 import org.missioncontrol.shuffle.door.DoorMessage.Withdraw;
 import org.missioncontrol.transport.Connector.Connected;
 import org.missioncontrol.transport.linux.PassedSockets;
@@ -97,7 +96,8 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
             connection.ask().id(),
             connection.lease().id(),
             connected.congestionControl(),
-            connected.transport().refusal()));
+            connected.transport().refusal(),
+            connection.transport().name()));
     ChannelFuture passed = socket.writeAndFlush(PassedSockets.descriptor(connected.channel()));
     if (!passed.isSuccess()) {
       // INVARIANT: no descriptor waits in a queue, where its number could come to mean another one.
@@ -125,7 +125,7 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
       desk.withdraw(this, withdraw.id());
     } else if (message instanceof Renew renew) {
       desk.received(this, renew.received());
-      control.writeAndFlush(new Renewed(renew.lease(), desk.renew(this, renew.lease())));
+      control.writeAndFlush(desk.renew(this, renew.lease()));
     } else if (message instanceof Release release) {
       desk.release(this, release.lease());
     } else if (message instanceof Ping) {

@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
+import org.missioncontrol.shuffle.door.DoorMessage.Renewed;
 import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.Connector.Connected;
 import org.missioncontrol.transport.Transport;
@@ -40,6 +41,8 @@ final class LeaseDesk {
   private final LongSupplier nanoClock;
   private final ThrottleCounters counters;
   private final ReceivedBytes received;
+  private final LeaseTransports transports;
+  private volatile Runnable listener = () -> {};
 
   private final Object lock = new Object();
   // Guarded by lock, which is held for arithmetic only.
@@ -55,13 +58,15 @@ final class LeaseDesk {
       ThrottleBooks books,
       LongSupplier nanoClock,
       ThrottleCounters counters,
-      ReceivedBytes received) {
+      ReceivedBytes received,
+      LeaseTransports transports) {
     this.loop = loop;
     this.connector = connector;
     this.books = books;
     this.nanoClock = nanoClock;
     this.counters = counters;
     this.received = received;
+    this.transports = transports;
   }
 
   /** Reads or changes the books. Thread-safe; a change is to be followed by {@link #settle}. */
@@ -71,8 +76,13 @@ final class LeaseDesk {
     }
   }
 
+  void onChange(Runnable newListener) {
+    listener = newListener;
+  }
+
   /** Gives out what may be given out. Thread-safe. */
   void settle() {
+    listener.run();
     List<Lease> granted = books(b -> b.grant(nanoClock.getAsLong()));
     counters.add(ThrottleCounter.LEASES_GRANTED, granted.size());
     if (granted.isEmpty()) {
@@ -146,11 +156,16 @@ final class LeaseDesk {
     settle();
   }
 
-  boolean renew(DoorSession session, long lease) {
+  Renewed renew(DoorSession session, long lease) {
     boolean renewed = books(b -> b.renew(session.id(), lease, nanoClock.getAsLong()));
     counters.count(renewed ? ThrottleCounter.LEASES_RENEWED : ThrottleCounter.RENEWALS_DENIED);
     settle();
-    return renewed;
+    LeasedConnection connection = renewed ? connections.get(lease) : null;
+    if (connection == null) {
+      return new Renewed(lease, renewed, null, null);
+    }
+    connection.change(transports.of(session.job(), connection.transport()), connector);
+    return new Renewed(lease, true, connection.transport().name(), connection.refusal());
   }
 
   /** A lease that is not the session's (any more) is fine: it may have been cut meanwhile. */
@@ -209,13 +224,14 @@ final class LeaseDesk {
       release(lease.session(), lease.id());
       return;
     }
-    LeasedConnection connection = new LeasedConnection(lease, ask);
+    Transport transport = transports.of(session.job(), new Transport(ask.transport()));
+    LeasedConnection connection = new LeasedConnection(lease, ask, transport);
     connections.put(lease.id(), connection);
     CompletableFuture<Connected> attempt =
         connector.connect(
             loop,
             InetSocketAddress.createUnresolved(ask.host(), ask.port()),
-            new Transport(ask.transport()),
+            transport,
             Connector.tryMs(ask.timeoutMs()),
             PassedSockets.unread());
     connection.connecting(attempt);

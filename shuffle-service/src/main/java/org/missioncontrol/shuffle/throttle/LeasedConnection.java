@@ -13,7 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
 import org.missioncontrol.transport.Channels;
+import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.Connector.Connected;
+import org.missioncontrol.transport.Transport;
 import org.missioncontrol.transport.linux.PassedSockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,13 +30,15 @@ final class LeasedConnection {
 
   private final Lease lease;
   private final Ask ask;
+  private volatile Transport transport;
   private @Nullable CompletableFuture<Connected> attempt;
   private long bytesSeen;
   private volatile @Nullable Connected connected;
 
-  LeasedConnection(Lease lease, Ask ask) {
+  LeasedConnection(Lease lease, Ask ask, Transport transport) {
     this.lease = lease;
     this.ask = ask;
+    this.transport = transport;
   }
 
   Lease lease() {
@@ -43,6 +47,25 @@ final class LeasedConnection {
 
   Ask ask() {
     return ask;
+  }
+
+  /** What the connection shall have. */
+  Transport transport() {
+    return transport;
+  }
+
+  /** What the kernel says of it, or null while it is being made. */
+  @Nullable Connected connected() {
+    return connected;
+  }
+
+  /** Has another transport from now on, as far as the host has it; bytes in flight stay. */
+  void change(Transport next, Connector connector) {
+    Connected now = connected;
+    if (now != null && !next.equals(transport)) {
+      transport = next;
+      connected = connector.change(now, next);
+    }
   }
 
   void connecting(CompletableFuture<Connected> attempt) {

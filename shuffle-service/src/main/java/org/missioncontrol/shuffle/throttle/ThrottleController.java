@@ -60,6 +60,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final ReceivedBytes received;
   private final LeaseDesk desk;
   private final CapNotices capNotices = new CapNotices();
+  private final LeaseTransports transports = new LeaseTransports();
   private @Nullable Door door;
   private @Nullable String closedBecause;
 
@@ -101,7 +102,13 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                 TimeUnit.MILLISECONDS.toNanos(config.leaseMaxMs())),
             nanoClock,
             counters,
-            received);
+            received,
+            transports);
+  }
+
+  /** From now on {@code listener} hears, on any thread, that the view may have changed. */
+  public void onChange(Runnable listener) {
+    desk.onChange(listener);
   }
 
   /**
@@ -142,6 +149,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   @Override
   public HostView announce(TransferDescriptor transfer) {
+    transports.announce(transfer.job(), transfer.transport());
     desk.books(
         b -> {
           b.announce(transfer, nanoClock.getAsLong());
@@ -155,6 +163,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   @Override
   public HostView withdraw(String job) {
+    transports.forget(job);
     desk.books(
         b -> {
           b.withdraw(job);
@@ -185,6 +194,12 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     capNotices.look(lines());
   }
 
+  @Override
+  public @Nullable String ruleTransport(String job) {
+    String user = secrets.user(job);
+    return user == null ? null : rules().transportFor(user, queue(job), job);
+  }
+
   /** The administrator's rules in force. */
   public AdminRules rules() {
     return desk.books(b -> b.rules().rules());
@@ -210,7 +225,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     }
   }
 
-  /** The host as its ApplicationMasters see it. */
+  @Override
   public HostView view() {
     List<JobLine> lines = lines();
     return new HostView(
@@ -314,7 +329,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
         lease.id(),
         lease.attempt(),
         connection == null ? "" : connection.ask().host() + ":" + connection.ask().port(),
-        connection == null ? "" : connection.ask().transport(),
+        connection == null ? "" : connection.transport().name(),
         connection == null ? Channels.UNKNOWN : connection.congestionControl(channels),
         connection == null ? null : connection.refusal(),
         TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - lease.grantedNanos()));

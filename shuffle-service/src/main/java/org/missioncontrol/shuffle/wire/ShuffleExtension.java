@@ -18,7 +18,8 @@ public final class ShuffleExtension {
   public static final String VERSION = "1";
 
   /**
-   * Query parameter: transport wanted on the server's end, set before the first byte of the reply.
+   * Query parameter: transport wanted on the server's end, set before the first byte of the reply;
+   * it stays until a request names another one. {@code default} is the host's own.
    */
   public static final String TRANSPORT = "mission-control-transport";
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.missioncontrol.scheduler.control.Announcement;
 import org.missioncontrol.scheduler.control.ControlCodec;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.HostView;
@@ -60,7 +61,7 @@ class AnnounceTest {
                 ControlProtocol.signedReply("1", body),
                 key(Jobs.SECRET)))
         .isTrue();
-    HostView view = ControlCodec.decodeHostView(body);
+    HostView view = ControlCodec.decodeAnswer(body).view();
     assertThat(view.budget()).isEqualTo(20);
     assertThat(view.transfers()).extracting(HostView.TransferView::job).containsExactly(Jobs.ID);
     JsonNode job = status().at("/jobs/0");
@@ -109,7 +110,8 @@ class AnnounceTest {
   }
 
   private static HostView view(HttpURLConnection reply) throws Exception {
-    return ControlCodec.decodeHostView(new String(reply.getInputStream().readAllBytes(), UTF_8));
+    String body = new String(reply.getInputStream().readAllBytes(), UTF_8);
+    return ControlCodec.decodeAnswer(body).view();
   }
 
   private JsonNode status() throws IOException {
@@ -137,16 +139,19 @@ class AnnounceTest {
 
   private HttpURLConnection put(String sequence, String secret, TransferDescriptor transfer)
       throws Exception {
-    String body = ControlCodec.encode(transfer);
+    String body = ControlCodec.encode(Announcement.now(transfer, null));
     HttpURLConnection connection = run.client().open(PATH);
     connection.setRequestMethod("PUT");
     connection.setDoOutput(true);
+    String receiver = connection.getURL().getAuthority();
+    connection.setRequestProperty(ControlProtocol.RECEIVER_HEADER, receiver);
     connection.setRequestProperty(ControlProtocol.JOB_HEADER, Jobs.ID);
     connection.setRequestProperty(ControlProtocol.SEQUENCE_HEADER, sequence);
     connection.setRequestProperty(
         ControlProtocol.SIGNATURE_HEADER,
         JobHash.of(
-            ControlProtocol.signedRequest("PUT", PATH, Jobs.ID, sequence, body), key(secret)));
+            ControlProtocol.signedRequest(receiver, "PUT", PATH, Jobs.ID, sequence, body),
+            key(secret)));
     connection.getOutputStream().write(body.getBytes(UTF_8));
     return connection;
   }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,7 +62,7 @@ class ControlRouterTest {
 
   @Test
   void theStatusIsJsonWithBudgetJobsFlowsServedConnectionsAndCounters() throws Exception {
-    ControlReply reply = router.handle(request("GET", "/missionControl/v1/status"));
+    ControlReply reply = ask(router, request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(200);
     JsonNode json = new ObjectMapper().readTree(reply.body());
@@ -107,21 +108,22 @@ class ControlRouterTest {
     "GET,/missionControl/v1/transfer/job_1_0001,404"
   })
   void everyPathHasItsAnswer(String method, String path, int status) {
-    assertThat(router.handle(request(method, path)).status()).isEqualTo(status);
+    assertThat(ask(router, request(method, path)).status()).isEqualTo(status);
   }
 
   @Test
   void anUnknownPathIsToldWhichThereAre() {
-    assertThat(router.handle(request("GET", "/missionControl/v1/no")).body())
+    assertThat(ask(router, request("GET", "/missionControl/v1/no")).body())
         .contains("/missionControl/v1/status", "/missionControl/v1/transfer");
   }
 
   @Test
   void theStatusCanBeSwitchedOff() {
     ControlReply reply =
-        new ControlRouter(
-                new StatusSite(null), ControlRouterTest::transfer, ControlRouterTest::order)
-            .handle(request("GET", "/missionControl/v1/status"));
+        ask(
+            new ControlRouter(
+                new StatusSite(null), ControlRouterTest::transfer, ControlRouterTest::order),
+            request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.body()).contains("mission-control.status.enabled");
@@ -130,9 +132,10 @@ class ControlRouterTest {
   @Test
   void thereIsNoStatusBeforeTheServiceHasStarted() {
     ControlReply reply =
-        new ControlRouter(
-                new StatusSite(() -> null), ControlRouterTest::transfer, ControlRouterTest::order)
-            .handle(request("GET", "/missionControl/v1/status"));
+        ask(
+            new ControlRouter(
+                new StatusSite(() -> null), ControlRouterTest::transfer, ControlRouterTest::order),
+            request("GET", "/missionControl/v1/status"));
 
     assertThat(reply.status()).isEqualTo(503);
   }
@@ -142,8 +145,12 @@ class ControlRouterTest {
     assertThat(Version.read()).matches("\\d+\\.\\d+\\.\\d+.*");
   }
 
-  private static ControlReply transfer(ControlRequest request) {
-    return new ControlReply(299, request.method(), null);
+  private static CompletableFuture<ControlReply> transfer(ControlRequest request) {
+    return CompletableFuture.completedFuture(new ControlReply(299, request.method(), null));
+  }
+
+  private static ControlReply ask(ControlRouter router, ControlRequest request) {
+    return router.handle(request).join();
   }
 
   private static ControlReply order(ControlRequest request) {
@@ -151,6 +158,6 @@ class ControlRouterTest {
   }
 
   private static ControlRequest request(String method, String path) {
-    return new ControlRequest(method, path, null, null, null, "");
+    return new ControlRequest(method, path, null, null, null, null, "");
   }
 }

@@ -170,6 +170,21 @@ class ExtensionTest {
     assertThat(counts.of(ServerCounter.TRANSPORTS_APPLIED)).isEqualTo(2);
   }
 
+  @Test
+  void aKeptConnectionGoesBackToTheHostsDefaultWhenItIsAskedTo() throws IOException {
+    Channels channels = Servers.channels();
+    String standard = channels.capabilities().defaultCongestionControl();
+    String other = standard.equals("reno") ? "cubic" : "reno";
+    assumeTrue(channels.capabilities().congestionControls().contains(other));
+    try (RawClient client = new RawClient(server.port())) {
+      String ask = OURS + "&reduce=0&map=" + maps(0) + "&mission-control-transport=";
+      assertThat(fetch(client, ask + other).headers())
+          .containsEntry("mission-control-transport-used", other);
+      assertThat(fetch(client, ask + "default").headers())
+          .containsEntry("mission-control-transport-used", standard);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"nosuch", "Not%20a%0d%0aname"})
   void aTransportThatTheHostLacksIsRefusedAndTheOutputsAreSent(String name) throws IOException {

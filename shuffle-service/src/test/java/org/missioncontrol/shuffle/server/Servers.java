@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.server;
 
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.scheduler.control.ControlReply;
@@ -38,7 +39,9 @@ final class Servers {
         channels,
         new Secrets(),
         new LocalMapOutputStore(config, outputs::find),
-        request -> new ControlReply(200, "{\"path\":\"" + request.path() + "\"}", "signed"),
+        request ->
+            CompletableFuture.completedFuture(
+                new ControlReply(200, "{\"path\":\"" + request.path() + "\"}", "signed")),
         events,
         tls);
   }

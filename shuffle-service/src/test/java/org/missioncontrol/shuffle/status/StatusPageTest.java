@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
@@ -166,7 +167,7 @@ class StatusPageTest {
             relative -> {
               throw new FileNotFoundException(relative);
             }),
-        site::answer,
+        request -> CompletableFuture.completedFuture(site.answer(request)),
         (counter, amount) -> {},
         null);
   }

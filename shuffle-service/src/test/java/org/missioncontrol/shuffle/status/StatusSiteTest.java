@@ -50,7 +50,9 @@ class StatusSiteTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "page.js", "status", "metrics"})
   void nothingCanBeChanged(String path) {
-    assertThat(site.answer(new ControlRequest("POST", ROOT + path, null, null, null, "")).status())
+    assertThat(
+            site.answer(new ControlRequest("POST", ROOT + path, null, null, null, null, ""))
+                .status())
         .isEqualTo(405);
   }
 
@@ -81,6 +83,6 @@ class StatusSiteTest {
   }
 
   private static @Nullable ControlReply get(StatusSite site, String path) {
-    return site.answer(new ControlRequest("GET", path, null, null, null, ""));
+    return site.answer(new ControlRequest("GET", path, null, null, null, null, ""));
   }
 }

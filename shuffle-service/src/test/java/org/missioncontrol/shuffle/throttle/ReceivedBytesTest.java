@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
+import org.missioncontrol.transport.Transport;
 
 class ReceivedBytesTest {
   private final Map<LeasedConnection, Long> kernel = new HashMap<>();
@@ -61,7 +62,8 @@ class ReceivedBytesTest {
     LeasedConnection connection =
         new LeasedConnection(
             Lease.granted(kernel.size(), 1, job, "attempt", 1, 0),
-            new Ask(1, "host", 1, "default", 0, 0));
+            new Ask(1, "host", 1, "default", 0, 0),
+            Transport.DEFAULT);
     kernel.put(connection, bytes);
     received.lent(connection);
     return connection;

@@ -82,11 +82,14 @@ public final class EpollChannels implements Channels {
 
   @Override
   public void apply(Transport transport, Channel channel) throws IOException {
-    if (transport.isDefault()) {
+    String name =
+        transport.isDefault() ? capabilities.defaultCongestionControl() : transport.name();
+    if (transport.isDefault()
+        && (name.equals(UNKNOWN) || name.equals(CongestionControl.read(channel)))) {
       return;
     }
     try {
-      CongestionControl.set(channel, transport.name());
+      CongestionControl.set(channel, name);
     } catch (ChannelException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new IOException(
