@@ -108,6 +108,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "org.missioncontrol.transport..",
               "org.missioncontrol.shuffle.server..",
+              "org.missioncontrol.shuffle.status..",
               "org.missioncontrol.shuffle.throttle..",
               "org.missioncontrol.shuffle.flow..")
           .should()

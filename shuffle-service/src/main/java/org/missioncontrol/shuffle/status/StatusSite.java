@@ -6,9 +6,6 @@
  */
 package org.missioncontrol.shuffle.status;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +20,6 @@ import org.missioncontrol.scheduler.control.ControlRequest;
 public final class StatusSite {
   /** GET: the status in the text format of Prometheus. */
   public static final String METRICS_PATH = ControlProtocol.ROOT + "metrics";
-
-  private static final ObjectWriter JSON = new ObjectMapper().writerWithDefaultPrettyPrinter();
 
   /** Nothing but what this port serves, and nothing inside other pages. */
   private static final String CONTENT_SECURITY_POLICY =
@@ -90,12 +85,7 @@ public final class StatusSite {
       return new ControlReply(
           200, PrometheusText.of(report), null, headers(PrometheusText.CONTENT_TYPE));
     }
-    try {
-      return new ControlReply(
-          200, JSON.writeValueAsString(report), null, headers("application/json"));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the status cannot be written as JSON", e);
-    }
+    return new ControlReply(200, StatusJson.write(report), null, headers("application/json"));
   }
 
   static Map<String, String> headers(String contentType) {

@@ -185,8 +185,11 @@ function budget(status, jobs) {
   const demand = [...jobs.values()].reduce((sum, job) => sum + job.demand, 0);
   const waiting = Math.max(0, demand - status.inUse);
   at("waiting").textContent = waiting > 0 ? "· " + number(waiting) + " more wanted" : "";
-  at("policy").textContent = status.policy ? "Policy: " + status.policy : "";
-  at("policy").hidden = !status.policy;
+  const sharing = status.sharing || {};
+  at("policy").textContent = "Policy: " + sharing.policy
+    + (sharing.rulesFile ? ", rules of " + sharing.rulesFile : "");
+  at("rules").textContent = "The rules file is not in force as it is now: " + sharing.rulesProblem;
+  at("rules").hidden = !sharing.rulesProblem;
   const holding = [...jobs].filter(([, job]) => job.flows.length > 0);
   at("bar").replaceChildren(...holding.map(([id, job]) => {
     const part = element("span", undefined, colour(id, jobs));
@@ -199,9 +202,9 @@ function budget(status, jobs) {
 
 function weight(job) {
   if (job.weight === null) return "–";
-  const wanted = job.wantedWeight;
   const now = number(job.weight, 2);
-  return wanted !== undefined && wanted !== job.weight ? now + " (wants " + number(wanted, 2) + ")" : now;
+  const capped = typeof job.weightCap === "number" && job.wantedWeight > job.weightCap;
+  return capped ? now + " (capped, wants " + number(job.wantedWeight, 2) + ")" : now;
 }
 
 function cell(label, text, classes) {
@@ -220,7 +223,8 @@ function jobRow(id, job, jobs, sample) {
   name.append(element("span", undefined, "swatch " + colour(id, jobs)), button);
   const now = sample.jobs.get(id);
   const waiting = Math.max(0, job.demand - job.flows.length);
-  row.append(name, cell("User", job.user || "–"), cell("Weight", weight(job), "number"),
+  row.append(name, cell("User", job.user || "–"), cell("Class", job.transferClass || "–"),
+    cell("Weight", weight(job), "number"),
     cell("Flows", number(job.flows.length), "number"),
     cell("Share", job.atDoor ? number(job.share) : "–", "number"),
     cell("Waiting", number(waiting), "number"),
@@ -233,7 +237,7 @@ function jobRow(id, job, jobs, sample) {
 function flowRow(id, job, served) {
   const row = element("tr", undefined, "flows");
   const all = element("td");
-  all.colSpan = 10;
+  all.colSpan = 11;
   const list = element("ul");
   for (const flow of job.flows) {
     const line = element("li", flow.task.replace("attempt_" + id.slice(4) + "_", "") + " from " + flow.peer + ", " + flow.congestionControl

@@ -47,9 +47,9 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
         9,
         4,
         List.of(
-            job(FIRST, user, 2, 6, 6, 6, "reno"),
+            job(FIRST, user, 2, 8, 6, 6, "reno"),
             job(SECOND, "bob", 1, 5, 3, 3, "default"),
-            job(THIRD, "carol", 1, 2, 1, 0, "bbr")),
+            job(THIRD, "carol", 1, 1, 1, 0, "bbr")),
         List.of(
             new JobTraffic(FIRST, user, uptimeMs * 3_000, first),
             new JobTraffic(SECOND, "bob", 0, second),

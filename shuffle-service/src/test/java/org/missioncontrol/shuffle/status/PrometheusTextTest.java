@@ -44,7 +44,7 @@ class PrometheusTextTest {
         .contains(
             "# TYPE mission_control_flows_budget gauge\nmission_control_flows_budget 10\n",
             "mission_control_flows_in_use 9\n",
-            "mission_control_flows_waiting 4\n",
+            "mission_control_flows_waiting 5\n",
             "mission_control_info{version=\"0.1.0\"} 1\n",
             "mission_control_outputs_sent 5120\n",
             "mission_control_job_flows{job_id=\"" + ImaginedHost.FIRST + "\",user=\"alice\"} 6\n",

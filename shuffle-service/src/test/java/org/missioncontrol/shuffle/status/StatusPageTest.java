@@ -65,7 +65,7 @@ class StatusPageTest {
     assumeThat(browser).as("no Chromium below /usr/bin; the page is not looked at").isNotNull();
     server = serve(0);
     browser.forgetComplaints();
-    browser.size(1100, 900, 1);
+    browser.size(1100, 860, 1);
     browser.prefer("light");
     browser.open("http://localhost:" + server.port() + "/missionControl");
     awaitText("#state", "live");
