@@ -67,7 +67,10 @@ class PolicyTableIT {
         shuffle.begin(
             List.of(
                 sort.with("mapreduce.job.priority", "LOW"),
-                sort.with("mapreduce.job.priority", "HIGH")));
+                sort.with("mapreduce.job.priority", "HIGH")
+                    .with(
+                        "mapreduce.job.partitioner.class",
+                        "org.missioncontrol.broadcast.BroadcastPartitioner")));
     first = jobs.get(0);
     second = jobs.get(1);
 
@@ -76,6 +79,8 @@ class PolicyTableIT {
     awaitFlows("priority", 3, 7);
     enforce("fair");
     awaitFlows("fair", 5, 5);
+    enforce("performance-centric-by-class");
+    awaitFlows("performance-centric-by-class", 3, 7);
 
     second.job().job().killJob();
     HostStatus.watch(
