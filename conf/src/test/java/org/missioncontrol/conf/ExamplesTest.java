@@ -18,18 +18,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExamplesTest {
   @ParameterizedTest
   @ValueSource(strings = {"yarn-site.xml", "mapred-site.xml"})
-  void anExampleNamesOnlyKeysThatAreDocumentedAndParses(String name) {
+  void anExampleNamesOnlyKeysThatAreDocumentedAndParses(String name) throws Exception {
     Path file = Path.of("examples", name);
     assertThat(Files.exists(file)).isTrue();
     Configuration example = new Configuration(false);
     example.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
-    Configuration documented = new Configuration(false);
-    documented.addResource("mission-control-default.xml");
+    // As text: a Configuration forgets keys whose default is empty.
+    String documented = Files.readString(Path.of("src/main/resources/mission-control-default.xml"));
     assertThat(example)
         .extracting(Map.Entry::getKey)
         .filteredOn(key -> key.contains("mission-control"))
         .isNotEmpty()
-        .allSatisfy(key -> assertThat(documented.getRaw(key)).isNotNull());
+        .allSatisfy(key -> assertThat(documented).contains("<name>" + key + "</name>"));
     ThrottleConfig.from(example);
     TransferConfig.from(example);
     SharingConfig.from(example);
