@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.missioncontrol.bench.control.ControlBenchmark;
+import org.missioncontrol.bench.fairness.FairnessBenchmark;
 import org.missioncontrol.bench.kit.Benchmark;
 import org.missioncontrol.bench.kit.CannotRunException;
 import org.missioncontrol.bench.kit.Machine;
@@ -18,7 +19,8 @@ import org.missioncontrol.bench.kit.Words;
 
 /** {@code benchmarks/bench NAME [--quick] [options]}. */
 public final class Bench {
-  private static final List<Benchmark> ALL = List.of(new ControlBenchmark());
+  private static final List<Benchmark> ALL =
+      List.of(new ControlBenchmark(), new FairnessBenchmark());
   private static final int FAILED = 1;
   private static final int USAGE_ERROR = 2;
   private static final int CANNOT_RUN = 3;

@@ -10,9 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +20,7 @@ class BenchTest {
   @Test
   void listNamesWhatThereIs() throws Exception {
     assertThat(lines(0, "list")).anyMatch(line -> line.strip().startsWith("control "));
+    assertThat(lines(0, "list")).anyMatch(line -> line.strip().startsWith("fairness "));
   }
 
   @Test
@@ -45,14 +43,8 @@ class BenchTest {
   }
 
   private static List<String> lines(int exit, String... words) throws Exception {
-    PrintStream before = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(Bench.run(List.of(words))).isEqualTo(exit);
-    } finally {
-      System.setOut(before);
-    }
-    return printed.toString(StandardCharsets.UTF_8).lines().toList();
+    Printed printed = Printed.by(words);
+    assertThat(printed.exit()).isEqualTo(exit);
+    return printed.lines();
   }
 }

@@ -30,6 +30,7 @@ import org.missioncontrol.conf.Keys.Fetch;
  * @param doorTimeoutMs milliseconds without an answer of the NodeManager after which plain sockets
  *     are opened
  * @param mapsPerBatch most map outputs asked for in one request, 1 to 100
+ * @param leaseTargetMs milliseconds that a batch over a leased flow should take; 0 for no target
  * @param flowsPerMapHost most flows that one reducer holds to one map host, 1 to 16
  * @param penaltyInitialMs first penalty of a failing host, milliseconds
  */
@@ -48,6 +49,7 @@ public record FetchConfig(
     boolean leasesEnabled,
     long doorTimeoutMs,
     int mapsPerBatch,
+    long leaseTargetMs,
     int flowsPerMapHost,
     long penaltyInitialMs) {
   /** Refuses numbers out of range, naming the key. */
@@ -58,6 +60,7 @@ public record FetchConfig(
     Checks.atLeast(MRJobConfig.SHUFFLE_READ_TIMEOUT, 0, readTimeoutMs);
     Checks.atLeast(Fetch.DOOR_TIMEOUT_MS_KEY, 1L, doorTimeoutMs);
     Checks.atLeast(Fetch.MAPS_PER_BATCH_KEY, 1, mapsPerBatch);
+    Checks.atLeast(Fetch.LEASE_TARGET_MS_KEY, 0L, leaseTargetMs);
     Checks.atLeast(Fetch.FLOWS_PER_MAP_HOST_KEY, 1, flowsPerMapHost);
     Checks.atLeast(Fetch.PENALTY_INITIAL_MS_KEY, 1L, penaltyInitialMs);
     if (mapsPerBatch > 100) {
@@ -99,6 +102,7 @@ public record FetchConfig(
         conf.getBoolean(Fetch.LEASES_ENABLED_KEY, Fetch.LEASES_ENABLED_DEFAULT),
         Read.number(conf, Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
         Read.integer(conf, Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
+        Read.number(conf, Fetch.LEASE_TARGET_MS_KEY, Fetch.LEASE_TARGET_MS_DEFAULT),
         Read.integer(conf, Fetch.FLOWS_PER_MAP_HOST_KEY, Fetch.FLOWS_PER_MAP_HOST_DEFAULT),
         Read.number(conf, Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
   }

@@ -44,6 +44,8 @@ public final class Keys {
     long DOOR_TIMEOUT_MS_DEFAULT = 10_000;
     String MAPS_PER_BATCH_KEY = "mapreduce.mission-control.fetch.maps-per-batch";
     int MAPS_PER_BATCH_DEFAULT = 20;
+    String LEASE_TARGET_MS_KEY = "mapreduce.mission-control.fetch.lease-target-ms";
+    long LEASE_TARGET_MS_DEFAULT = 100;
     String FLOWS_PER_MAP_HOST_KEY = "mapreduce.mission-control.fetch.flows-per-map-host";
     int FLOWS_PER_MAP_HOST_DEFAULT = 1;
     String PENALTY_INITIAL_MS_KEY = "mapreduce.mission-control.fetch.penalty.initial-ms";

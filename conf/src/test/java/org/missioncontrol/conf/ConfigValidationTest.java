@@ -29,6 +29,7 @@ class ConfigValidationTest {
     "mapreduce.mission-control.weight,NaN",
     "mission-control.flows.per-host,0",
     "mapreduce.mission-control.fetch.maps-per-batch,101",
+    "mapreduce.mission-control.fetch.lease-target-ms,-1",
     "mapreduce.mission-control.fetch.flows-per-map-host,0",
     "mapreduce.mission-control.fetch.flows-per-map-host,17",
     "mapreduce.reduce.shuffle.parallelcopies,0",

@@ -51,7 +51,7 @@ public final class ControlBenchmark implements Benchmark {
     which every job holds or wants flows, over loopback: signing, checking, new shares for
     all jobs, the view of all of them as JSON and back. messages_per_s: of the whole
     simulated cluster; the k-th largest job has reducers on a k-th of the nodes, and each
-    job's weight changes once. link_share: bytes of the messages, frames and handshakes on
+    job's weight changes once in 15 s (quick) or 60 s. link_share: bytes of the messages, frames and handshakes on
     the busiest host's 10 Gbit/s link, in its busier direction; that host runs the
     ApplicationMaster of the job that is on every node.
     """;
@@ -83,7 +83,7 @@ public final class ControlBenchmark implements Benchmark {
             .row("message, bytes", withAll.request(), "", "")
             .row("answer, bytes", withAll.reply(), "", ""));
     Traffic traffic =
-        Traffic.of(new Fleet(nodes, jobs, SEED), withOne, withAll, quick ? 6_000 : 30_000);
+        Traffic.of(new Fleet(nodes, jobs, SEED), withOne, withAll, quick ? 15_000 : 60_000);
     System.out.println(traffic.table(LINK_BYTES_PER_S));
     return new Result(name())
         .atMost("host_view_ms", roundTrip.median(), HOST_VIEW_GOAL_MS)

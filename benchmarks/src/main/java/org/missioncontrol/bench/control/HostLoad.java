@@ -80,7 +80,7 @@ final class HostLoad implements AutoCloseable {
         FlowSources.open(
             Channels.detect(),
             loops,
-            new TaskIdentity(job.id(), job.reduceAttempt(0), job.secret()),
+            new TaskIdentity(job.id(), job.reduceAttempt(0, 0), job.secret()),
             localDirs,
             Transport.DEFAULT,
             FetchConfig.from(new Configuration()),

@@ -39,9 +39,9 @@ public record BenchJob(int number) {
     return String.format("attempt_%d_%04d_m_%06d_0", CLUSTER, number, map);
   }
 
-  /** The first attempt of one of its reducers. */
-  public String reduceAttempt(int reduce) {
-    return String.format("attempt_%d_%04d_r_%06d_0", CLUSTER, number, reduce);
+  /** An attempt of one of its reducers. */
+  public String reduceAttempt(int reduce, int attempt) {
+    return String.format("attempt_%d_%04d_r_%06d_%d", CLUSTER, number, reduce, attempt);
   }
 
   /** The shuffle secret. */

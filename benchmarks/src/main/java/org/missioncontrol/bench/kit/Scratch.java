@@ -13,15 +13,45 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory that is gone when it is closed. Immutable. */
-public record Scratch(Path path) implements AutoCloseable {
+/** A directory that is gone when it is closed, or when the JVM ends. Thread-safe. */
+public final class Scratch implements AutoCloseable {
+  private final Path path;
+  private final Thread hook = new Thread(this::deleteAsFarAsPossible, "bench-scratch");
+
+  private Scratch(Path path) {
+    this.path = path;
+  }
+
   /** Below the directory for temporary files. */
   public static Scratch make(String name) throws IOException {
-    return new Scratch(Files.createTempDirectory("mission-control-" + name + "-"));
+    Scratch scratch = new Scratch(Files.createTempDirectory("mission-control-" + name + "-"));
+    Runtime.getRuntime().addShutdownHook(scratch.hook);
+    return scratch;
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return path;
   }
 
   @Override
   public void close() throws IOException {
+    delete();
+    Hooks.remove(hook);
+  }
+
+  /** Whoever still writes there is about to end as well. */
+  private void deleteAsFarAsPossible() {
+    try {
+      if (Files.exists(path)) {
+        delete();
+      }
+    } catch (IOException e) {
+      System.err.println("left behind: " + path);
+    }
+  }
+
+  private void delete() throws IOException {
     List<Path> all;
     try (Stream<Path> walk = Files.walk(path)) {
       all = walk.sorted(Comparator.reverseOrder()).toList();

@@ -38,7 +38,10 @@ public final class Words {
 
   /** The positive number behind an option, or the default. */
   public int number(String option, int otherwise) {
-    String text = text(option, Integer.toString(otherwise));
+    if (!words.contains(option)) {
+      return otherwise;
+    }
+    String text = text(option, "");
     if (!text.matches("[1-9][0-9]{0,8}")) {
       throw new IllegalArgumentException(option + " needs a positive number, not " + text);
     }

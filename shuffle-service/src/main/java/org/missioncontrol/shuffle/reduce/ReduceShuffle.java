@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManagerImpl;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
@@ -39,6 +40,7 @@ public final class ReduceShuffle<K, V> {
   private final Transport transport;
   private final @Nullable String localDirs;
   private final CompletionPoller.Pace pace;
+  private final Function<ExceptionReporter, MergeManager<K, V>> mergers;
   private final LongSupplier clock = Time::monotonicNow;
 
   /**
@@ -48,13 +50,34 @@ public final class ReduceShuffle<K, V> {
    *     door; null when there is none
    */
   public ReduceShuffle(ShuffleConsumerPlugin.Context<K, V> context, @Nullable String localDirs) {
-    this(context, localDirs, CompletionPoller.Pace.STOCK);
+    this(context, localDirs, reporter -> merger(context, reporter));
+  }
+
+  /**
+   * Merges in another way than Hadoop does.
+   *
+   * @param mergers makes the merge; it tells the reporter what goes wrong in threads of its own
+   */
+  public ReduceShuffle(
+      ShuffleConsumerPlugin.Context<K, V> context,
+      @Nullable String localDirs,
+      Function<ExceptionReporter, MergeManager<K, V>> mergers) {
+    this(context, localDirs, mergers, CompletionPoller.Pace.STOCK);
   }
 
   ReduceShuffle(
       ShuffleConsumerPlugin.Context<K, V> context,
       @Nullable String localDirs,
       CompletionPoller.Pace pace) {
+    this(context, localDirs, reporter -> merger(context, reporter), pace);
+  }
+
+  private ReduceShuffle(
+      ShuffleConsumerPlugin.Context<K, V> context,
+      @Nullable String localDirs,
+      Function<ExceptionReporter, MergeManager<K, V>> mergers,
+      CompletionPoller.Pace pace) {
+    this.mergers = mergers;
     this.context = context;
     this.job = context.getJobConf();
     this.config = FetchConfig.from(job);
@@ -70,7 +93,7 @@ public final class ReduceShuffle<K, V> {
     MergeThreads threads = new MergeThreads();
     boolean merged = false;
     try {
-      MergeManager<K, V> merger = threads.startIn(() -> merger(inbox));
+      MergeManager<K, V> merger = threads.startIn(() -> mergers.apply(inbox));
       copy(merger, inbox, threads);
       context.getCopyPhase().complete();
       context.getStatus().setPhase(TaskStatus.Phase.SORT);
@@ -87,10 +110,11 @@ public final class ReduceShuffle<K, V> {
     }
   }
 
-  private MergeManager<K, V> merger(Inbox inbox) {
+  private static <K, V> MergeManager<K, V> merger(
+      ShuffleConsumerPlugin.Context<K, V> context, ExceptionReporter reporter) {
     return new MergeManagerImpl<>(
         context.getReduceId(),
-        job,
+        context.getJobConf(),
         context.getLocalFS(),
         context.getLocalDirAllocator(),
         context.getReporter(),
@@ -100,7 +124,7 @@ public final class ReduceShuffle<K, V> {
         context.getSpilledRecordsCounter(),
         context.getReduceCombineInputCounter(),
         context.getMergedMapOutputsCounter(),
-        inbox,
+        reporter,
         context.getMergePhase(),
         context.getMapOutputFile());
   }
@@ -195,6 +219,7 @@ public final class ReduceShuffle<K, V> {
     return new ShuffleLoop.Limits(
         new FlowDemand.Bounds(config.parallelCopies(), config.flowsPerMapHost()),
         Math.min(config.mapsPerBatch(), mapsInLine),
+        config.leaseTargetMs(),
         config.readTimeoutMs());
   }
 

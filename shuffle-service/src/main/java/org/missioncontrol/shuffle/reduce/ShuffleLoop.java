@@ -7,7 +7,9 @@
 package org.missioncontrol.shuffle.reduce;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -38,9 +40,11 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
    * How a reducer fetches. Immutable.
    *
    * @param mapsPerBatch most outputs of one request
+   * @param leaseTargetMs milliseconds that a batch over a leased flow should take; 0: as it comes
    * @param readTimeoutMs milliseconds without a byte after which a connection is given up
    */
-  record Limits(FlowDemand.Bounds flows, int mapsPerBatch, long readTimeoutMs) {}
+  record Limits(
+      FlowDemand.Bounds flows, int mapsPerBatch, long leaseTargetMs, long readTimeoutMs) {}
 
   private final FetchPlan plan;
   private final Limits limits;
@@ -54,6 +58,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   private final TaskStatus status;
   private final Reporter reporter;
   private final LongSupplier clock;
+  private final Map<Conversation, BatchPace> paces = new HashMap<>();
   private int batches;
   private boolean clientRefusalLogged;
   private boolean serverRefusalLogged;
@@ -136,12 +141,25 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     plan.hostFailed(server, now());
   }
 
+  private BatchPace pace(Conversation conversation) {
+    return paces.computeIfAbsent(conversation, flow -> new BatchPace(limits.leaseTargetMs()));
+  }
+
+  private void release(Conversation conversation) {
+    paces.remove(conversation);
+    pool.release(conversation);
+  }
+
   /** Gives a flow its next batch, or gives it back. */
   private void next(Conversation conversation) {
     MapServer server = conversation.server();
-    List<MapAttempt> batch = plan.take(server, pool.flows(server), limits.mapsPerBatch(), now());
+    int most =
+        conversation.flow().leased()
+            ? pace(conversation).outputs(limits.mapsPerBatch())
+            : limits.mapsPerBatch();
+    List<MapAttempt> batch = plan.take(server, pool.flows(server), most, now());
     if (batch.isEmpty()) {
-      pool.release(conversation);
+      release(conversation);
       return;
     }
     try {
@@ -155,7 +173,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
               feed,
               limits.readTimeoutMs(),
               ++batches,
-              new Outcome(conversation)));
+              new Outcome(conversation, batch.size(), now())));
     } catch (IOException e) {
       inbox.reportException(e);
     }
@@ -182,7 +200,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
         plan.pause(server, MEMORY_PAUSE_MS, now);
       }
     }
-    pool.release(conversation);
+    release(conversation);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // of the continuation, which cannot fail
@@ -196,7 +214,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
                       if (failure == null && granted) {
                         next(conversation);
                       } else {
-                        pool.release(conversation);
+                        release(conversation);
                       }
                     }));
   }
@@ -230,9 +248,13 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   /** Carries what a copier tells to the reduce thread. Thread-safe. */
   private final class Outcome implements BatchFetch.Listener<K, V> {
     private final Conversation conversation;
+    private final int asked;
+    private final long askedMs;
 
-    Outcome(Conversation conversation) {
+    Outcome(Conversation conversation, int asked, long askedMs) {
       this.conversation = conversation;
+      this.asked = asked;
+      this.askedMs = askedMs;
     }
 
     @Override
@@ -278,7 +300,13 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
 
     @Override
     public void ended(BatchEnd end) {
-      inbox.post(() -> ShuffleLoop.this.ended(conversation, end));
+      inbox.post(
+          () -> {
+            if (end instanceof BatchEnd.Complete) {
+              pace(conversation).took(asked, now() - askedMs);
+            }
+            ShuffleLoop.this.ended(conversation, end);
+          });
     }
 
     @Override
