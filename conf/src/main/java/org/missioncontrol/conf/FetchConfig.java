@@ -32,6 +32,7 @@ import org.missioncontrol.conf.Keys.Fetch;
  * @param mapsPerBatch most map outputs asked for in one request, 1 to 100
  * @param leaseTargetMs milliseconds that a batch over a leased flow should take; 0 for no target
  * @param flowsPerMapHost most flows that one reducer holds to one map host, 1 to 16
+ * @param ownRackFirst whether map hosts of the reducer's rack get its flows before others
  * @param penaltyInitialMs first penalty of a failing host, milliseconds
  */
 public record FetchConfig(
@@ -51,6 +52,7 @@ public record FetchConfig(
     int mapsPerBatch,
     long leaseTargetMs,
     int flowsPerMapHost,
+    boolean ownRackFirst,
     long penaltyInitialMs) {
   /** Refuses numbers out of range, naming the key. */
   public FetchConfig {
@@ -104,6 +106,7 @@ public record FetchConfig(
         Read.integer(conf, Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
         Read.number(conf, Fetch.LEASE_TARGET_MS_KEY, Fetch.LEASE_TARGET_MS_DEFAULT),
         Read.integer(conf, Fetch.FLOWS_PER_MAP_HOST_KEY, Fetch.FLOWS_PER_MAP_HOST_DEFAULT),
+        conf.getBoolean(Fetch.OWN_RACK_FIRST_KEY, Fetch.OWN_RACK_FIRST_DEFAULT),
         Read.number(conf, Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
   }
 }

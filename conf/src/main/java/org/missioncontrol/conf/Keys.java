@@ -48,6 +48,8 @@ public final class Keys {
     long LEASE_TARGET_MS_DEFAULT = 100;
     String FLOWS_PER_MAP_HOST_KEY = "mapreduce.mission-control.fetch.flows-per-map-host";
     int FLOWS_PER_MAP_HOST_DEFAULT = 1;
+    String OWN_RACK_FIRST_KEY = "mapreduce.mission-control.fetch.own-rack-first";
+    boolean OWN_RACK_FIRST_DEFAULT = false;
     String PENALTY_INITIAL_MS_KEY = "mapreduce.mission-control.fetch.penalty.initial-ms";
     long PENALTY_INITIAL_MS_DEFAULT = 500;
   }

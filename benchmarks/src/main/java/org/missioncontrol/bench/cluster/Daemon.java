@@ -45,7 +45,7 @@ final class Daemon {
 
   /** Starts the JVM and returns at once. */
   void start() throws IOException {
-    Files.createDirectories(directory);
+    Files.createDirectories(Jvm.temporary(directory));
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().keySet().removeIf(key -> key.matches("(HADOOP|YARN|HDFS|MAPRED)_.*"));
     builder.environment().put("CLASSPATH", conf + File.pathSeparator + classPath);

@@ -114,6 +114,7 @@ record HadoopConf(Layout layout, Addresses addresses, Map<String, String> overri
         .set("yarn.scheduler.capacity.root.default.capacity", 100)
         .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
         .set("yarn.scheduler.capacity.node-locality-delay", 0)
+        .set("yarn.node-attribute.fs-store.root-dir", layout.daemon("rm").resolve("attributes"))
         .set("yarn.am.liveness-monitor.expiry-interval-ms", 20_000)
         .set("yarn.resourcemanager.am.max-attempts", 4);
   }

@@ -29,7 +29,13 @@ final class Jvm {
     options.add("-Djava.net.preferIPv4Stack=true");
     options.add("-Dhadoop.log.dir=" + directory);
     options.add("-Dyarn.log.dir=" + directory);
+    options.add("-Djava.io.tmpdir=" + temporary(directory));
     return options;
+  }
+
+  /** Where a daemon's JVM puts what it would leave in /tmp when it is killed. */
+  static Path temporary(Path directory) {
+    return directory.resolve("tmp");
   }
 
   /** A container's options, in one string. */

@@ -6,8 +6,11 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,21 +21,39 @@ final class CompletionSteps implements CompletionPoller.Listener {
   private final FetchPlan plan;
   private final Inbox inbox;
   private final LongSupplier clock;
+  private final @Nullable OwnRack ownRack;
 
-  CompletionSteps(FetchPlan plan, Inbox inbox, LongSupplier clock) {
+  /**
+   * @param ownRack tells which map hosts come first; null when all are alike
+   */
+  CompletionSteps(FetchPlan plan, Inbox inbox, LongSupplier clock, @Nullable OwnRack ownRack) {
     this.plan = plan;
     this.inbox = inbox;
     this.clock = clock;
+    this.ownRack = ownRack;
   }
 
   @Override
   public void events(TaskCompletionEvent[] events) {
+    List<MapServer> near = near(events);
     inbox.post(
         () -> {
+          near.forEach(plan::prefer);
           for (TaskCompletionEvent event : events) {
             resolve(event);
           }
         });
+  }
+
+  private List<MapServer> near(TaskCompletionEvent[] events) {
+    if (ownRack == null) {
+      return List.of();
+    }
+    return ownRack.newIn(
+        Arrays.stream(events)
+            .filter(event -> event.getTaskStatus() == TaskCompletionEvent.Status.SUCCEEDED)
+            .map(event -> MapServer.parse(event.getTaskTrackerHttp()))
+            .toList());
   }
 
   private void resolve(TaskCompletionEvent event) {

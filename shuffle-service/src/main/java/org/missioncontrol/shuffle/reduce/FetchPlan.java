@@ -9,6 +9,7 @@ package org.missioncontrol.shuffle.reduce;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,6 +36,7 @@ final class FetchPlan {
   private final BitSet mapsInFlight = new BitSet();
   private final Set<String> obsolete = new HashSet<>();
   private final Set<MapServer> everSeen = new HashSet<>();
+  private final Set<MapServer> preferred = new HashSet<>();
   private final List<MapAttempt> reports = new ArrayList<>();
   private int penalties;
 
@@ -46,6 +48,11 @@ final class FetchPlan {
     this.policy = policy;
     this.reducer = reducer;
     this.health = new ReducerHealth(maps, policy.patience(), now);
+  }
+
+  /** This host's outputs are asked for before those of hosts that are not preferred. */
+  void prefer(MapServer server) {
+    preferred.add(server);
   }
 
   /** An attempt has succeeded and its output lies at {@code server}. */
@@ -96,6 +103,7 @@ final class FetchPlan {
     if (!order.isEmpty()) {
       Collections.rotate(order, -(reducer % order.size()));
     }
+    order.sort(Comparator.comparing(server -> !preferred.contains(server)));
     Map<MapServer, Integer> ready = new LinkedHashMap<>();
     for (MapServer server : order) {
       int waiting = queue(server).ready(now);

@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManagerImpl;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.conf.FetchConfig;
@@ -161,7 +162,7 @@ public final class ReduceShuffle<K, V> {
             reduce,
             job.getNumReduceTasks(),
             pace,
-            new CompletionSteps(plan, inbox, clock));
+            new CompletionSteps(plan, inbox, clock, ownRack()));
     try (Plumbing plumbing =
         new Plumbing(job, config, transport, task, localDirs, flows, threads)) {
       Function<MapServer, Conversation> conversations =
@@ -196,6 +197,11 @@ public final class ReduceShuffle<K, V> {
         summary(plan, counters, clock.getAsLong() - start);
       }
     }
+  }
+
+  private @Nullable OwnRack ownRack() {
+    String host = System.getenv(ApplicationConstants.Environment.NM_HOST.name());
+    return config.ownRackFirst() && host != null ? new OwnRack(job, host) : null;
   }
 
   /** Of a broadcast all is in the first partition, and every reducer reads that one. */

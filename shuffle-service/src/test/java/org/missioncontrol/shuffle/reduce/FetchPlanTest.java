@@ -109,6 +109,17 @@ class FetchPlanTest {
   }
 
   @Test
+  void preferredHostsGetTheFirstFlows() {
+    know(A, 0, 20);
+    know(B, 20, 22);
+    plan.prefer(B);
+    assertThat(plan.demand(Map.of(), Map.of(), bounds(1), now)).isEqualTo(Map.of(A, 0, B, 1));
+    assertThat(plan.demand(Map.of(), Map.of(), bounds(2), now))
+        .as("others are served too")
+        .isEqualTo(Map.of(A, 1, B, 1));
+  }
+
+  @Test
   void reducersBeginAtDifferentHosts() {
     FetchPlan second =
         new FetchPlan(

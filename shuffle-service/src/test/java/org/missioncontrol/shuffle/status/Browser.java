@@ -71,7 +71,7 @@ final class Browser implements AutoCloseable {
    * @param profile an empty directory
    */
   static Browser start(Path program, Path profile) throws IOException, InterruptedException {
-    Process process =
+    ProcessBuilder chromium =
         new ProcessBuilder(
                 program.toString(),
                 "--headless",
@@ -88,8 +88,9 @@ final class Browser implements AutoCloseable {
                 "--user-data-dir=" + profile,
                 "about:blank")
             .redirectErrorStream(true)
-            .redirectOutput(profile.resolve("log").toFile())
-            .start();
+            .redirectOutput(profile.resolve("log").toFile());
+    chromium.environment().put("TMPDIR", profile.toString());
+    Process process = chromium.start();
     try {
       Path told = profile.resolve("DevToolsActivePort");
       Awaitility.await()
