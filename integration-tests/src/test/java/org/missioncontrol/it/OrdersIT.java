@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Set;
@@ -34,16 +35,17 @@ import org.missioncontrol.scheduler.control.OperatorSecret;
 import org.missioncontrol.scheduler.control.TransferOrder;
 
 /**
- * An operator changes a job while it shuffles. Maps and ApplicationMasters run on one host,
- * reducers on another; each map waits for its gate, and while the maps' NodeManager is paused,
- * reducers hold the flows that they were given, so that one can look at them.
+ * The administrator's rules and operators change a job while it shuffles. Maps and
+ * ApplicationMasters run on one host, reducers on another; each map waits for its gate, and while
+ * the maps' NodeManager is paused, reducers hold the flows that they were given, so that one can
+ * look at them.
  */
 class OrdersIT {
   private static final int MAPS = 0;
   private static final int REDUCES = 1;
   private static final int MAPS_HOST_MB = 4096;
   private static final int REDUCERS = 2;
-  private static final SortJob SORT = SortJob.of(4, REDUCERS, 2_000_000);
+  private static final SortJob SORT = SortJob.of(5, REDUCERS, 2_000_000);
 
   @TempDir private static Path operators;
 
@@ -57,9 +59,11 @@ class OrdersIT {
     Path work = Sorts.workDirectory(OrdersIT.class);
     secret = Files.writeString(operators.resolve("secret"), "a secret of these operators alone");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    rule("");
     NodeSpec host =
         NodeSpec.ours()
             .withRecovery()
+            .with("mission-control.rules-file", operators.resolve("rules.properties").toString())
             .with("mission-control.operator.secret-file", secret.toString());
     cluster =
         LocalCluster.in(work)
@@ -78,17 +82,20 @@ class OrdersIT {
   }
 
   @Test
-  void theTransportIsOrderedFromRenoToCubicToBbrAndOutlivesNodeManagerAndApplicationMaster()
+  void aRuleAndTwoOrdersChangeTheTransportAndOutliveNodeManagerAndApplicationMaster()
       throws Exception {
     Path gate = cluster.workDirectory().resolve("gate");
     Sorts.Running run = begin(gate);
 
     assertFlowsHave(run, gate, 0, "reno");
-    order(run, TransferOrder.of("cubic", 3f));
+    rule("user.*.transport = cubic");
+    awaitTransport(run, "cubic");
     assertFlowsHave(run, gate, 1, "cubic");
+    order(run, TransferOrder.of("reno", 3f));
+    assertFlowsHave(run, gate, 2, "reno");
     assertThat(status().job(run.id()).path("weight").asDouble()).isEqualTo(3);
     order(run, TransferOrder.of("bbr", null));
-    assertFlowsHave(run, gate, 2, "bbr");
+    assertFlowsHave(run, gate, 3, "bbr");
 
     cluster.kill9(REDUCES);
     cluster.restart(REDUCES);
@@ -102,14 +109,14 @@ class OrdersIT {
     awaitJvms(run, ContainerKind.MAP, 1, maps);
     cluster.resume(REDUCES);
     awaitJvms(run, ContainerKind.REDUCE, REDUCERS, reducers);
-    assertFlowsHave(run, gate, 3, "bbr");
+    assertFlowsHave(run, gate, 4, "bbr");
 
     run.job().awaitSuccess(Sorts.LIMIT);
     assertThat(sorts.digests(run)).isEqualTo(expected);
     Sorts.assertAllLeased(run);
     assertThat(masterLog(run))
-        .contains("The transport of " + run.id() + " changes from reno to cubic, by the operator")
-        .contains("The transport of " + run.id() + " changes from cubic to bbr, by the operator")
+        .contains("The transport of " + run.id() + " changes from reno to cubic, by the admin")
+        .contains("The transport of " + run.id() + " changes from cubic to reno, by the operator")
         .contains("The transport of " + run.id() + " changes from reno to bbr, by the operator");
     HostStatus.awaitWholeBudget(cluster);
   }
@@ -178,7 +185,18 @@ class OrdersIT {
     OperatorClient.Answer answer =
         operator.order(new URL(cluster.shuffleUrl(REDUCES)), run.id(), order);
     assertThat(answer).isEqualTo(new OperatorClient.Answer(200, ""));
-    awaitInLog(REDUCES, "Leases of " + run.id() + " have transport " + order.transport() + " now");
+    awaitTransport(run, order.transport());
+  }
+
+  /** Moved into place, so that no half of it is read. */
+  private static void rule(String line) throws IOException {
+    Path beside = Files.writeString(operators.resolve("rules.new"), line);
+    Files.move(beside, operators.resolve("rules.properties"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void awaitTransport(Sorts.Running run, String transport)
+      throws IOException, InterruptedException {
+    awaitInLog(REDUCES, "Leases of " + run.id() + " have transport " + transport + " now");
   }
 
   private static void awaitInLog(int node, String text) throws IOException, InterruptedException {
