@@ -35,8 +35,9 @@ class HttpsShuffleIT {
             .node(nodes.get(1))
             .start();
     Path keys = makeKeys();
-    write("ssl-server.xml", "ssl.server.keystore.", keys);
-    write("ssl-client.xml", "ssl.client.truststore.", keys);
+    write("nm0/conf/ssl-server.xml", "ssl.server.keystore.", keys);
+    write("nm1/conf/ssl-server.xml", "ssl.server.keystore.", keys);
+    write("conf/ssl-client.xml", "ssl.client.truststore.", keys);
     for (int node = 0; node < nodes.size(); node++) {
       cluster.stop(node);
       cluster.restart(node, nodes.get(node).with(ENABLED, "true"));
@@ -87,7 +88,7 @@ class HttpsShuffleIT {
     ssl.set(prefix + "location", keys.toString());
     ssl.set(prefix + "password", PASSWORD);
     ssl.set(prefix + "keypassword", PASSWORD);
-    try (var out = Files.newOutputStream(cluster.classPaths().bench().resolve(file))) {
+    try (var out = Files.newOutputStream(cluster.workDirectory().resolve(file))) {
       ssl.writeXml(out);
     }
   }
