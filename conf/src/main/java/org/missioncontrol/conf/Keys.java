@@ -74,6 +74,8 @@ public final class Keys {
     String POLICY_DEFAULT = "fair";
     String RULES_FILE_KEY = "mission-control.rules-file";
     String RULES_FILE_DEFAULT = "";
+    String SHARE_BY_KEY = "mission-control.share-by";
+    String SHARE_BY_DEFAULT = "flows";
   }
 
   /** The NodeManager's shuffle server, beyond the stock keys. */

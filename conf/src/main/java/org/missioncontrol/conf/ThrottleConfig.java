@@ -7,9 +7,11 @@
 package org.missioncontrol.conf;
 
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.missioncontrol.conf.Keys.Sharing;
 import org.missioncontrol.conf.Keys.Throttle;
 
 /**
@@ -20,6 +22,8 @@ import org.missioncontrol.conf.Keys.Throttle;
  *     is cut
  * @param transferExpiryMs how long an announced transfer counts without being announced again,
  *     milliseconds
+ * @param sharesBytes whether jobs' bytes, and not only their flows, are to stand in the ratio of
+ *     their weights
  * @param doorEnabled whether the Unix domain socket is opened at all
  * @param doorDirectory where its socket lies; empty: below the first NodeManager local directory
  *     that will do
@@ -30,6 +34,7 @@ public record ThrottleConfig(
     int flowsPerHost,
     long leaseMaxMs,
     long transferExpiryMs,
+    boolean sharesBytes,
     boolean doorEnabled,
     String doorDirectory,
     List<String> localDirs) {
@@ -47,10 +52,21 @@ public record ThrottleConfig(
         Read.integer(conf, Throttle.FLOWS_PER_HOST_KEY, Throttle.FLOWS_PER_HOST_DEFAULT),
         Read.number(conf, Throttle.LEASE_MAX_MS_KEY, Throttle.LEASE_MAX_MS_DEFAULT),
         Read.number(conf, Throttle.TRANSFER_EXPIRY_MS_KEY, Throttle.TRANSFER_EXPIRY_MS_DEFAULT),
+        sharesBytes(conf.getTrimmed(Sharing.SHARE_BY_KEY, Sharing.SHARE_BY_DEFAULT)),
         conf.getBoolean(Throttle.DOOR_ENABLED_KEY, Throttle.DOOR_ENABLED_DEFAULT),
         conf.getTrimmed(Throttle.DOOR_DIRECTORY_KEY, Throttle.DOOR_DIRECTORY_DEFAULT),
         conf.getTrimmedStringCollection(YarnConfiguration.NM_LOCAL_DIRS).stream()
             .map(directory -> new Path(directory).toUri().getPath())
             .toList());
+  }
+
+  private static boolean sharesBytes(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "bytes" -> true;
+      case "flows" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              Sharing.SHARE_BY_KEY + " is neither flows nor bytes: " + name);
+    };
   }
 }

@@ -23,6 +23,7 @@ import org.missioncontrol.bench.kit.Words;
  * @param smallMb size of the small job's shuffle, megabytes
  * @param rounds how often all is done
  * @param cases weights of the jobs that share, case by case
+ * @param shareBy bytes or flows, see mission-control.share-by
  * @param trace file for every look at the flows; empty for none
  * @param congestionControl of every socket that does not choose; empty leaves the host's
  */
@@ -38,6 +39,7 @@ record Setting(
     int rounds,
     String congestionControl,
     List<double[]> cases,
+    String shareBy,
     String trace) {
   private static final String CASES = "1:1,2:1,4:2:1,1:1:1:1:1:1:1:1";
 
@@ -52,6 +54,7 @@ record Setting(
         --window MS       how long bytes are counted                 (default 10000, quick 2500)
         --small MB        shuffle of the small job                   (default 64)
         --cases LIST      weights of the jobs that share, as 1:1,4:2:1
+        --share-by WHAT   mission-control.share-by: bytes or flows   (default bytes)
         --trace FILE      write every look at the flows there, comma-separated
         --rounds N        how often all is done                      (default 3, quick 1)
         --cc NAME         congestion control: bbr, cubic, reno, ...  (default: the host's)
@@ -84,6 +87,7 @@ record Setting(
             words.number("--rounds", quick ? 1 : 3),
             words.text("--cc", ""),
             cases(words.text("--cases", CASES)),
+            words.text("--share-by", "bytes"),
             words.text("--trace", ""));
     words.none();
     return setting;

@@ -114,7 +114,8 @@ final class Testbed implements AutoCloseable {
               ServiceHost.OURS,
               reduceRoot,
               OUR_PORT,
-              "mission-control.flows.per-host=" + setting.budget());
+              "mission-control.flows.per-host=" + setting.budget(),
+              "mission-control.share-by=" + setting.shareBy());
       Child reducers = reducers(open, "reducers", reduceHost, reduceRoot);
       Child stockReducers = reducers(open, "stock-reducers", reduceHost, reduceRoot);
       MapOutputs outputs =

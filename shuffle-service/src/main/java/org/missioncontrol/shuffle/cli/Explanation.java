@@ -22,7 +22,8 @@ import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
  * @param policy in force there
  * @param wantedWeight what the job asks for under the policy
  * @param weightCap most that it may weigh by the administrator's rules, or null
- * @param weight that its share is computed from
+ * @param weight by the policy
+ * @param correction what the weight is multiplied by for now so that bytes follow weights
  * @param demand flows that its tasks hold or wait for
  * @param held flows that it holds
  * @param share flows that it may hold, by the NodeManager's books
@@ -41,6 +42,7 @@ record Explanation(
     float wantedWeight,
     @Nullable Float weightCap,
     float weight,
+    float correction,
     boolean announced,
     int demand,
     int held,
@@ -70,8 +72,7 @@ record Explanation(
       return null;
     }
     JobFlows asked = report.jobs().get(index);
-    List<Claim> claims =
-        report.jobs().stream().map(other -> new Claim(other.weight(), other.demand())).toList();
+    List<Claim> claims = report.jobs().stream().map(JobFlows::claim).toList();
     int budget = report.budget();
     double weights =
         claims.stream().filter(claim -> claim.demand() > 0).mapToDouble(Claim::weight).sum();
@@ -83,15 +84,19 @@ record Explanation(
             asked.wantedWeight(),
             asked.weightCap(),
             asked.weight(),
+            asked.correction(),
             asked.announced(),
             asked.demand(),
             asked.flows().size(),
             asked.share(),
             WeightedMaxMin.shares(budget, claims)[index],
-            asked.demand() > 0 ? budget * asked.weight() / weights : 0,
-            shareOf(budget, claims, index, new Claim(2 * asked.weight(), asked.demand())),
+            asked.demand() > 0 ? budget * asked.claim().weight() / weights : 0,
+            shareOf(budget, claims, index, new Claim(2 * asked.claim().weight(), asked.demand())),
             shareOf(
-                budget, claims, index, new Claim(asked.weight(), Math.max(asked.demand(), budget))),
+                budget,
+                claims,
+                index,
+                new Claim(asked.claim().weight(), Math.max(asked.demand(), budget))),
             budget,
             report.inUse(),
             report.jobs().stream()
@@ -124,6 +129,7 @@ record Explanation(
         wantedWeight,
         weightCap,
         weight,
+        correction,
         announced,
         demand,
         held,

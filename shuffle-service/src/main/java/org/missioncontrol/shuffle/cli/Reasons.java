@@ -41,6 +41,14 @@ final class Reasons {
               + Words.number(it.weightCap())
               + ".");
     }
+    if (it.correction() != 1) {
+      sentences.add(
+          "Bytes are to follow weights here, and it is "
+              + (it.correction() > 1 ? "behind" : "ahead")
+              + ": for now its weight counts times "
+              + Words.number(it.correction())
+              + ".");
+    }
   }
 
   private void share() {

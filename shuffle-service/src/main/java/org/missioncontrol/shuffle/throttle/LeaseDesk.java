@@ -185,6 +185,17 @@ final class LeaseDesk {
     settle();
   }
 
+  /** To be called several times a second where bytes are to follow weights. */
+  void balance() {
+    Map<String, Long> bytes = received.byJob();
+    books(
+        b -> {
+          b.balance(bytes, nanoClock.getAsLong());
+          return true;
+        });
+    settle();
+  }
+
   /** To be called now and then: time alone changes shares and makes leases overdue. */
   void tick() {
     List<Long> moving =

@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.throttle;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.missioncontrol.scheduler.policy.TransferFacts;
+import org.missioncontrol.scheduler.share.ByteBalance;
 import org.missioncontrol.scheduler.share.WeightedMaxMin;
 import org.missioncontrol.shuffle.throttle.JobBook.SessionBook;
 import org.missioncontrol.shuffle.throttle.JobBook.Turn;
@@ -40,6 +42,7 @@ final class ThrottleBooks {
   private final Map<String, JobBook> jobs = new LinkedHashMap<>();
   private final Map<Long, SessionBook> sessions = new HashMap<>();
   private final Map<Long, Lease> leases = new LinkedHashMap<>();
+  private final ByteBalance balance = new ByteBalance();
   private long grants;
   private long turns;
 
@@ -62,7 +65,10 @@ final class ThrottleBooks {
    * @param transfer what was announced, or null
    * @param wantedWeight what the job asks for, under the policy in force
    * @param weightCap most that it may ask for, infinite without a rule
-   * @param weight that its share is computed from
+   * @param weight by the policy
+   * @param correction what the weight is multiplied by so that bytes follow weights
+   * @param due flows by its weight alone, without correction
+   * @param share flows that it may hold
    */
   record JobLine(
       String job,
@@ -70,7 +76,9 @@ final class ThrottleBooks {
       float wantedWeight,
       float weightCap,
       float weight,
+      float correction,
       int demand,
+      int due,
       int share,
       List<Lease> leases) {
     /** What its ApplicationMaster says it is, or null. */
@@ -222,6 +230,27 @@ final class ThrottleBooks {
     moving.forEach(id -> leases.computeIfPresent(id, (same, lease) -> lease.moved(nowNanos)));
   }
 
+  /**
+   * From now on weights are corrected, so that bytes follow them. To be called with the bytes that
+   * each job has received so far, several times a second.
+   */
+  void balance(Map<String, Long> received, long nowNanos) {
+    expire(nowNanos);
+    List<JobBook> order = order();
+    float[] weights = weights(order);
+    int[] shares = shares(order, corrected(order, weights));
+    balance.sample(
+        IntStream.range(0, shares.length)
+            .filter(i -> order.get(i).demand() > shares[i])
+            .mapToObj(
+                i -> {
+                  String job = order.get(i).job();
+                  return new ByteBalance.Contender(job, weights[i], received.getOrDefault(job, 0L));
+                })
+            .toList(),
+        nowNanos);
+  }
+
   /** Takes back the leases on which nothing has moved for too long. */
   List<Lease> cutOverdue(long nowNanos) {
     List<Lease> overdue =
@@ -234,13 +263,19 @@ final class ThrottleBooks {
     expire(nowNanos);
     List<JobBook> order = order();
     float[] weights = weights(order);
-    int[] shares = shares(order, weights);
+    float[] corrected = corrected(order, weights);
+    int[] shares = shares(order, corrected);
+    int[] due = Arrays.equals(weights, corrected) ? shares : shares(order, weights);
     return jobs.values().stream()
-        .map(book -> line(book, weights[order.indexOf(book)], shares[order.indexOf(book)]))
+        .map(
+            book -> {
+              int i = order.indexOf(book);
+              return line(book, weights[i], due[i], shares[i]);
+            })
         .toList();
   }
 
-  private JobLine line(JobBook book, float weight, int share) {
+  private JobLine line(JobBook book, float weight, int due, int share) {
     TransferFacts facts = book.facts(rules);
     return new JobLine(
         book.job(),
@@ -248,7 +283,9 @@ final class ThrottleBooks {
         rules.policy().asked(facts),
         facts.weightCap(),
         weight,
+        balance.factor(book.job()),
         book.demand(),
+        due,
         share,
         leases.values().stream().filter(l -> l.job().equals(book.job())).toList());
   }
@@ -289,7 +326,15 @@ final class ThrottleBooks {
   }
 
   private int[] shares(List<JobBook> order) {
-    return shares(order, weights(order));
+    return shares(order, corrected(order, weights(order)));
+  }
+
+  private float[] corrected(List<JobBook> order, float[] weights) {
+    float[] corrected = weights.clone();
+    for (int i = 0; i < corrected.length; i++) {
+      corrected[i] *= balance.factor(order.get(i).job());
+    }
+    return corrected;
   }
 
   private int[] shares(List<JobBook> order, float[] weights) {

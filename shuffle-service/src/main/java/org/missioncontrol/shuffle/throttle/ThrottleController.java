@@ -44,6 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class ThrottleController implements TransferRegistry, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThrottleController.class);
   private static final long TICK_MS = 1_000;
+  private static final long BALANCE_MS = 100;
   private static final long GREETING_TIMEOUT_MS = 10_000;
   private static final long STOP_TIMEOUT_MS = 5_000;
   private static final int RESOLVER_THREADS_MAX = 16;
@@ -117,7 +118,10 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
    * @return this
    */
   public ThrottleController start() {
-    loop.scheduleWithFixedDelay(this::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    every(TICK_MS, desk::tick);
+    if (config.sharesBytes()) {
+      every(BALANCE_MS, desk::balance);
+    }
     if (!config.doorEnabled() || !channels.capabilities().epoll()) {
       closedBecause = config.doorEnabled() ? "no epoll here" : "disabled";
       LOG.debug("no door for reducers: {}; they open their own sockets", closedBecause);
@@ -225,6 +229,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     }
   }
 
+  /** Without corrections, which come and go, so that they are no news to those who wait for it. */
   @Override
   public HostView view() {
     List<JobLine> lines = lines();
@@ -241,7 +246,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                         line.wantedWeight(),
                         line.weight(),
                         line.demand(),
-                        line.share(),
+                        line.due(),
                         line.leases().size()))
             .toList(),
         channels.capabilities().congestionControls());
@@ -259,6 +264,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                         line.wantedWeight(),
                         Float.isInfinite(line.weightCap()) ? null : line.weightCap(),
                         line.weight(),
+                        line.correction(),
                         line.transfer() != null,
                         line.transferClass(),
                         line.demand(),
@@ -305,9 +311,14 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     }
   }
 
-  private void tick() {
+  private void every(long milliseconds, Runnable look) {
+    Runnable safe = () -> lookSafely(look);
+    loop.scheduleWithFixedDelay(safe, milliseconds, milliseconds, TimeUnit.MILLISECONDS);
+  }
+
+  private static void lookSafely(Runnable look) {
     try {
-      desk.tick();
+      look.run();
     } catch (RuntimeException e) {
       // An exception would end the ticking for good.
       LOG.error("shares are not re-evaluated this time", e);
@@ -316,7 +327,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   /** Looks now at what time alone changes, and waits for it. */
   void lookNow() {
-    loop.submit(this::tick).syncUninterruptibly();
+    loop.submit(() -> lookSafely(desk::tick)).syncUninterruptibly();
   }
 
   private List<JobLine> lines() {

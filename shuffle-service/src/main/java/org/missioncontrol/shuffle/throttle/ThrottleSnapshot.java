@@ -8,6 +8,7 @@ package org.missioncontrol.shuffle.throttle;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.scheduler.share.WeightedMaxMin.Claim;
 
 /**
  * The throttle controller's books at one moment, for status, metrics and host view. Immutable.
@@ -28,7 +29,9 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
    *
    * @param wantedWeight what the job asks for, under the policy in force; 1 unless announced
    * @param weightCap most that it may ask for by the administrator's rules, or null
-   * @param weight that its share is computed from
+   * @param weight by the policy
+   * @param correction what the weight is multiplied by for now so that bytes follow weights; 1
+   *     where flows do
    * @param announced whether a descriptor of its ApplicationMaster is in force
    * @param transferClass shuffle or broadcast, as announced; null while nothing is
    * @param demand flows that its tasks hold or wait for
@@ -40,6 +43,7 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
       float wantedWeight,
       @Nullable Float weightCap,
       float weight,
+      float correction,
       boolean announced,
       @Nullable String transferClass,
       int demand,
@@ -48,6 +52,11 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
     /** Copies the list. */
     public JobFlows {
       flows = List.copyOf(flows);
+    }
+
+    /** What its share is computed from. */
+    public Claim claim() {
+      return new Claim(weight * correction, demand);
     }
   }
 

@@ -145,6 +145,7 @@ class ExplanationTest {
                         jobs[i].weight(),
                         null,
                         jobs[i].weight(),
+                        1,
                         true,
                         "shuffle",
                         jobs[i].demand(),

@@ -46,6 +46,7 @@ class ControlRouterTest {
                   5,
                   2f,
                   2,
+                  1.5f,
                   true,
                   "broadcast",
                   4,

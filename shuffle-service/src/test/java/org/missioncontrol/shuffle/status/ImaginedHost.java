@@ -68,6 +68,7 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
         weight,
         null,
         weight,
+        1,
         true,
         "shuffle",
         demand,

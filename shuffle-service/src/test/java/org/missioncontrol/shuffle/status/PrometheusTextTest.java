@@ -84,7 +84,7 @@ class PrometheusTextTest {
                 .mapToObj(
                     i ->
                         new JobFlows(
-                            "job_1_" + i, "u", 1, null, 1, true, "shuffle", 1, 0, List.of()))
+                            "job_1_" + i, "u", 1, null, 1, 1, true, "shuffle", 1, 0, List.of()))
                 .toList(),
             IntStream.range(0, 5_000)
                 .mapToObj(i -> new JobTraffic("job_1_" + i, "u", i, i))

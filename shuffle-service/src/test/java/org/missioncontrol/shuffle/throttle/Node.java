@@ -50,6 +50,7 @@ public final class Node implements JobSecrets, AutoCloseable {
                     budget,
                     LEASE_MAX_MS,
                     15_000,
+                    false,
                     true,
                     doorDirectory,
                     List.of(localDir.toString())),

@@ -12,13 +12,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.missioncontrol.conf.AdminRules;
+import org.missioncontrol.shuffle.throttle.ThrottleBooks.JobLine;
 
 class ThrottleBooksTest {
   private static final long EXPIRY = 1_000;
@@ -39,6 +42,24 @@ class ThrottleBooksTest {
     books.grant(now);
     assertThat(held(books, "a")).isEqualTo(flowsOfA);
     assertThat(held(books, "b")).isEqualTo(flowsOfB);
+  }
+
+  @Test
+  void aJobThatGetsFewerBytesThanItsWeightGetsMoreFlowsWhileItContends() {
+    ThrottleBooks books = books(20);
+    ask(books, session(books, "a"), 30);
+    ask(books, session(books, "b"), 30);
+    long second = TimeUnit.SECONDS.toNanos(1);
+    books.balance(Map.of("a", 0L, "b", 0L), second);
+    assertThat(books.lines(now)).extracting(JobLine::share).containsExactly(10, 10);
+    books.balance(Map.of("a", 800L, "b", 1_200L), second + second / 10);
+    assertThat(books.lines(now)).extracting(JobLine::share).containsExactly(11, 9);
+    assertThat(books.lines(now)).extracting(JobLine::due).containsExactly(10, 10);
+    assertThat(books.lines(now).get(0).correction()).isGreaterThan(1);
+
+    books.closeSession(sessions);
+    books.balance(Map.of("a", 800L, "b", 1_200L), 2 * second);
+    assertThat(books.lines(now)).extracting(JobLine::correction).containsOnly(1f);
   }
 
   @Test
