@@ -43,15 +43,16 @@ public final class ControlBenchmark implements Benchmark {
   @Override
   public String options() {
     return """
-      --quick           fewer messages, less virtual time
+      --quick           fewer messages
       --nodes N         simulated NodeManagers                  (default 10000)
       --jobs N          simulated jobs; all of them on one host (default 1000)
+      --changes S       each job's weight changes once in S s   (default 60)
 
     host_view_ms: median round trip of one control message to a real shuffle service on
     which every job holds or wants flows, over loopback: signing, checking, new shares for
     all jobs, the view of all of them as JSON and back. messages_per_s: of the whole
     simulated cluster; the k-th largest job has reducers on a k-th of the nodes, and each
-    job's weight changes once in 15 s (quick) or 60 s. link_share: bytes of the messages, frames and handshakes on
+    job's weight changes once in S seconds. link_share: bytes of the messages, frames and handshakes on
     the busiest host's 10 Gbit/s link, in its busier direction; that host runs the
     ApplicationMaster of the job that is on every node.
     """;
@@ -62,6 +63,7 @@ public final class ControlBenchmark implements Benchmark {
     boolean quick = words.flag("--quick");
     int nodes = words.number("--nodes", 10_000);
     int jobs = words.number("--jobs", 1_000);
+    int changes = words.number("--changes", 60);
     words.none();
     int messages = quick ? 300 : 2_000;
     Summary roundTrip;
@@ -82,8 +84,7 @@ public final class ControlBenchmark implements Benchmark {
             .row("shares alone, ms", shares.median(), shares.min(), shares.max())
             .row("message, bytes", withAll.request(), "", "")
             .row("answer, bytes", withAll.reply(), "", ""));
-    Traffic traffic =
-        Traffic.of(new Fleet(nodes, jobs, SEED), withOne, withAll, quick ? 15_000 : 60_000);
+    Traffic traffic = Traffic.of(new Fleet(nodes, jobs, SEED), withOne, withAll, 1_000L * changes);
     System.out.println(traffic.table(LINK_BYTES_PER_S));
     return new Result(name())
         .atMost("host_view_ms", roundTrip.median(), HOST_VIEW_GOAL_MS)

@@ -33,20 +33,18 @@ final class MasterRun {
   private record End(long atMs, Call call) {}
 
   private final AnnouncePlan plan;
-  private final long intervalMs;
   private final long pollMs;
   private final long callMs;
   private final Map<Node, Integer> calls = new HashMap<>();
 
   /**
-   * @param intervalMs that a message waits for news
+   * @param intervalMs that a message waits for news at least
    * @param pollMs between two looks at the job
    * @param callMs duration of a call that does not wait
    * @param slots calls at once
    */
   MasterRun(long intervalMs, long pollMs, long callMs, int slots) {
     this.plan = new AnnouncePlan(intervalMs, slots);
-    this.intervalMs = intervalMs;
     this.pollMs = pollMs;
     this.callMs = callMs;
   }
@@ -69,7 +67,7 @@ final class MasterRun {
         nextLook = now + pollMs;
       }
       for (Call call : plan.due(now)) {
-        ends.add(new End(now + (call.kind() == Call.Kind.POLL ? intervalMs : callMs), call));
+        ends.add(new End(now + (call.kind() == Call.Kind.POLL ? plan.waitMs() : callMs), call));
         if (now >= forMs) {
           calls.merge(call.node(), 1, Integer::sum);
         }

@@ -30,7 +30,7 @@ record Traffic(
   private static final long CALL_MS = 2;
   private static final double MS_PER_SECOND = 1_000;
 
-  /** Runs every ApplicationMaster's plan for so much virtual time. */
+  /** Runs every ApplicationMaster's plan for so much virtual time, with one change of weight. */
   static Traffic of(Fleet fleet, MessageBytes withOne, MessageBytes withAll, long forMs) {
     int[] jobsOn = fleet.jobsOn();
     MessageBytes[] sizes =

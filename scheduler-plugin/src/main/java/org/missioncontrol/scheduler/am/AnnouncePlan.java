@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.scheduler.control.ControlProtocol;
 
 /**
  * Which NodeManager is told what, and when. A node that runs reducers is told at once; then a poll
@@ -38,6 +39,9 @@ public final class AnnouncePlan {
 
   static final long RESTART_MS = 120_000;
 
+  /** A job on many nodes polls each more seldom: so many milliseconds for each of them. */
+  static final long WAIT_MS_PER_NODE = 3;
+
   /** Least time from one poll of a node to the next, milliseconds. */
   static final long MIN_POLL_GAP_MS = 50;
 
@@ -54,9 +58,11 @@ public final class AnnouncePlan {
   private long lookedMs;
   private int underWay;
   private int suspectsUnderWay;
+  private int wanted;
 
   /**
-   * @param intervalMs that a poll may wait, and the time to the next announcement where none can
+   * @param intervalMs that a poll may wait at least, and the time to the next announcement where
+   *     none can
    * @param slots calls that may be under way at once, without polls
    */
   public AnnouncePlan(long intervalMs, int slots) {
@@ -70,6 +76,7 @@ public final class AnnouncePlan {
    */
   public void want(Set<Node> nodes, Object newMeaning, long nowMs) {
     meaning = newMeaning;
+    wanted = nodes.size();
     for (NodeState state : states.values()) {
       state.wanted = nodes.contains(state.node);
     }
@@ -77,6 +84,15 @@ public final class AnnouncePlan {
       states.computeIfAbsent(node, added -> new NodeState(added, nowMs)).wanted = true;
     }
     states.values().removeIf(state -> state.forgettable(nowMs));
+  }
+
+  /**
+   * How long a poll may wait for news, milliseconds: so long that all polls together end a few
+   * hundred times a second at most, however many nodes there are.
+   */
+  public long waitMs() {
+    long wide = Math.min(wanted * WAIT_MS_PER_NODE, ControlProtocol.MAX_WAIT_MS);
+    return Math.max(intervalMs, wide);
   }
 
   /** The calls to start now; the caller starts each and reports its {@link #ended end}. */

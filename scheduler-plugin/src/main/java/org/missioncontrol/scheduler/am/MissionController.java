@@ -180,9 +180,7 @@ final class MissionController implements AutoCloseable {
         case ANNOUNCE -> client.announce(call.node(), Announcement.now(transfer, flights.order()));
         case POLL ->
             client.announce(
-                call.node(),
-                Announcement.poll(
-                    transfer, flights.order(), seen, settings.am().announceIntervalMs()));
+                call.node(), Announcement.poll(transfer, flights.order(), seen, plan.waitMs()));
       };
     } catch (RuntimeException | LinkageError e) {
       return CompletableFuture.failedFuture(e);

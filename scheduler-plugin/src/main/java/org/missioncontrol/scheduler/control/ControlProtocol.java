@@ -48,6 +48,9 @@ public final class ControlProtocol {
   /** Of the reply: hash with the job's secret over sequence and body, joined by a newline. */
   public static final String REPLY_SIGNATURE_HEADER = "mission-control-reply-signature";
 
+  /** Longest time that an answer is held back, milliseconds. */
+  public static final long MAX_WAIT_MS = 60_000;
+
   /** Longest body of a message, bytes. */
   public static final int MAX_BODY_BYTES = 64 << 10;
 

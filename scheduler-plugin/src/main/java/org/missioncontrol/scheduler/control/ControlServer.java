@@ -41,9 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class ControlServer {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
 
-  /** Longest time that an answer is held back, milliseconds. */
-  static final long MAX_WAIT_MS = 60_000;
-
   private static final ControlReply UNAUTHENTICATED =
       refusal(401, "not signed with the secret of a job that this NodeManager knows");
 
@@ -69,7 +66,7 @@ public final class ControlServer {
     this.addressedHere = addressedHere;
     this.registry = registry;
     this.orders = orders;
-    this.polls = polling.polls(registry::view, this::answer);
+    this.polls = polling.polls(registry::view, this::answer, job -> registry.waits(job, 0));
     byte[] random = new byte[32];
     new SecureRandom().nextBytes(random);
     this.nobodysSecret = new SecretKeySpec(random, "HmacSHA1");
@@ -97,6 +94,7 @@ public final class ControlServer {
   /** Answers whoever waits for news of this job at once: they are urgent. */
   public void urgent(String job) {
     polls.release(job);
+    registry.waits(job, 0);
   }
 
   /** Answers that are held back now. */
@@ -216,7 +214,13 @@ public final class ControlServer {
       polls.release(job);
       return CompletableFuture.completedFuture(answer);
     }
-    return polls.hold(job, answer.state(), Math.min(message.waitMs(), MAX_WAIT_MS), changes);
+    long waitMs = Math.min(message.waitMs(), ControlProtocol.MAX_WAIT_MS);
+    registry.waits(job, waitMs);
+    CompletableFuture<HostAnswer> held = polls.hold(job, answer.state(), waitMs, changes);
+    if (held == null) {
+      registry.waits(job, 0);
+    }
+    return held;
   }
 
   private HostAnswer answer(String job, HostView view) {

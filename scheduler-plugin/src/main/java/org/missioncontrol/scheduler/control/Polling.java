@@ -9,6 +9,7 @@ package org.missioncontrol.scheduler.control;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -41,7 +42,10 @@ public final class Polling {
         });
   }
 
-  Polls polls(Supplier<HostView> views, BiFunction<String, HostView, HostAnswer> answers) {
-    return new Polls(most, nanoClock, timer, views, answers);
+  Polls polls(
+      Supplier<HostView> views,
+      BiFunction<String, HostView, HostAnswer> answers,
+      Consumer<String> waitsNoMore) {
+    return new Polls(most, nanoClock, timer, views, answers, waitsNoMore);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ final class Polls {
   private final Timer timer;
   private final Supplier<HostView> views;
   private final BiFunction<String, HostView, HostAnswer> answers;
+  private final Consumer<String> waitsNoMore;
 
   // All below is guarded by this.
   private final Map<String, Waiter> waiters = new HashMap<>();
@@ -60,18 +62,22 @@ final class Polls {
   /**
    * @param most answers that may be held back
    * @param answers what a job is answered in a view of the host
+   * @param waitsNoMore hears of a job whose answer was given or cancelled, but not because of a
+   *     newer message
    */
   Polls(
       int most,
       LongSupplier nanoClock,
       Timer timer,
       Supplier<HostView> views,
-      BiFunction<String, HostView, HostAnswer> answers) {
+      BiFunction<String, HostView, HostAnswer> answers,
+      Consumer<String> waitsNoMore) {
     this.most = most;
     this.nanoClock = nanoClock;
     this.timer = timer;
     this.views = views;
     this.answers = answers;
+    this.waitsNoMore = waitsNoMore;
     this.lastRoundMs = now() - GAP_MS;
   }
 
@@ -131,8 +137,14 @@ final class Polls {
     }
   }
 
-  private synchronized void forget(Waiter waiter) {
-    waiters.remove(waiter.job(), waiter);
+  private void forget(Waiter waiter) {
+    boolean waited;
+    synchronized (this) {
+      waited = waiters.remove(waiter.job(), waiter);
+    }
+    if (waited) {
+      waitsNoMore.accept(waiter.job());
+    }
   }
 
   private long nextRound() {
@@ -183,7 +195,10 @@ final class Polls {
       return;
     }
     HostView view = views.get();
-    due.forEach(waiter -> waiter.answer().complete(answers.apply(waiter.job(), view)));
+    for (Waiter waiter : due) {
+      waitsNoMore.accept(waiter.job());
+      waiter.answer().complete(answers.apply(waiter.job(), view));
+    }
     for (Waiter waiter : asked) {
       HostAnswer answer = answers.apply(waiter.job(), view);
       if (!answer.state().equals(waiter.seen())) {

@@ -16,6 +16,12 @@ public interface TransferRegistry {
   /** Takes the newest descriptor of a job; it expires unless announced again. */
   HostView announce(TransferDescriptor transfer);
 
+  /**
+   * A message of the job waits here, so that its ApplicationMaster is not silent: what it announced
+   * counts as if it were announced again in {@code forMs} milliseconds; 0 when it waits no more.
+   */
+  void waits(String job, long forMs);
+
   /** The host as it is now. */
   HostView view();
 

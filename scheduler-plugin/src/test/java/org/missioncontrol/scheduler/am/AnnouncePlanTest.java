@@ -42,6 +42,21 @@ class AnnouncePlanTest {
   }
 
   @Test
+  void theMoreNodesTheLongerAPollWaits() {
+    assertThat(plan.waitMs()).isEqualTo(5000);
+    plan.want(nodes(1_000), "w", 0);
+    assertThat(plan.waitMs()).isEqualTo(5000);
+    plan.want(nodes(10_000), "w", 0);
+    assertThat(plan.waitMs()).isEqualTo(30_000);
+    plan.want(nodes(100_000), "w", 0);
+    assertThat(plan.waitMs()).isEqualTo(60_000);
+  }
+
+  private static Set<Node> nodes(int many) {
+    return IntStream.range(0, many).mapToObj(i -> new Node("n" + i, 1)).collect(Collectors.toSet());
+  }
+
+  @Test
   void aChangeOfMeaningIsToldAtOnceInThePlaceOfThePollThatWaits() {
     plan.want(Set.of(A), "w1", 0);
     end(ACCEPTED, 0, 0, announce(A));

@@ -228,6 +228,11 @@ class ControlServerTest {
           }
 
           @Override
+          public void waits(String job, long forMs) {
+            // Nothing expires here.
+          }
+
+          @Override
           public HostView withdraw(String job) {
             return views.get();
           }

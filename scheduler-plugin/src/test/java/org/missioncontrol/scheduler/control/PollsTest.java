@@ -117,6 +117,24 @@ class PollsTest {
   }
 
   @Test
+  void theRegistryHearsWhenAMessageBeginsToWaitAndWhenNoneWaitsAnyMore() throws Exception {
+    poll(job(1), state(job(1)));
+    assertThat(host.waits).containsExactly("1 for 5000");
+    time.pass(1000);
+    poll(job(1), state(job(1)));
+    assertThat(host.waits).as("of a newer one in its place").hasSize(2).endsWith("1 for 5000");
+    time.pass(WAIT_MS);
+    assertThat(host.waits).hasSize(3).endsWith("1 for 0");
+    poll(job(1), state(job(1))).cancel(false);
+    assertThat(host.waits).as("of a connection that broke").hasSize(5).endsWith("1 for 0");
+    poll(job(1), state(job(1)));
+    host.share++;
+    server.changed();
+    time.pass(1000);
+    assertThat(host.waits).as("of news").hasSize(7).endsWith("1 for 0");
+  }
+
+  @Test
   void withoutAPlaceTheMessageIsTakenAndTheWaitingRefused() throws Exception {
     server = serverWithPlaces(2);
     poll(job(1), state(job(1)));
@@ -209,6 +227,7 @@ class PollsTest {
     private int share = 5;
     private int flows;
     private int looks;
+    private final List<String> waits = new ArrayList<>();
     private Runnable afterNextView = () -> {};
 
     @Override
@@ -232,6 +251,11 @@ class PollsTest {
       afterNextView = () -> {};
       next.run();
       return view;
+    }
+
+    @Override
+    public void waits(String job, long forMs) {
+      waits.add(job.substring(job.length() - 1) + " for " + forMs);
     }
 
     @Override

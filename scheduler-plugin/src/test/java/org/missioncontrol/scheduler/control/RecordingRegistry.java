@@ -34,6 +34,11 @@ public final class RecordingRegistry implements TransferRegistry {
     return last == null ? empty() : view(last.job(), last.weight());
   }
 
+  @Override
+  public void waits(String job, long forMs) {
+    // Nothing expires here.
+  }
+
   private static HostView empty() {
     return new HostView(ControlProtocol.VERSION, "fair", 20, 0, List.of(), List.of("cubic"));
   }

@@ -36,6 +36,11 @@ final class HostTransfers implements TransferRegistry {
   }
 
   @Override
+  public void waits(String job, long forMs) {
+    throttle.waits(job, forMs);
+  }
+
+  @Override
   public HostView view() {
     return throttle.view();
   }

@@ -76,6 +76,13 @@ final class JobBook {
     facts = null;
   }
 
+  /** Only changes how long, not whether, something is announced; nothing longer at a wait's end. */
+  void waits(boolean begins, long untilNanos) {
+    if (begins || untilNanos - announcedUntilNanos < 0) {
+      announcedUntilNanos = untilNanos;
+    }
+  }
+
   void withdraw() {
     transfer = null;
     facts = null;

@@ -107,6 +107,14 @@ final class ThrottleBooks {
     book(transfer.job()).announce(transfer, nowNanos + expiryNanos);
   }
 
+  /** What a job has announced counts as if it were announced again in so long; 0: no longer. */
+  void waits(String job, long forNanos, long nowNanos) {
+    JobBook book = jobs.get(job);
+    if (book != null) {
+      book.waits(forNanos > 0, nowNanos + forNanos + expiryNanos);
+    }
+  }
+
   /** Bytes that a job's tasks here want in all, by task attempt; counts while it is announced. */
   void wants(String job, Map<String, Long> bytes) {
     JobBook book = jobs.get(job);

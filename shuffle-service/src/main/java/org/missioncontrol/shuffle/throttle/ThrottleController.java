@@ -166,6 +166,15 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   }
 
   @Override
+  public void waits(String job, long forMs) {
+    desk.books(
+        b -> {
+          b.waits(job, TimeUnit.MILLISECONDS.toNanos(forMs), nanoClock.getAsLong());
+          return true;
+        });
+  }
+
+  @Override
   public HostView withdraw(String job) {
     transports.forget(job);
     desk.books(

@@ -112,6 +112,23 @@ class ThrottleBooksTest {
     assertThat(share(books, "a")).isEqualTo(5);
   }
 
+  @Test
+  void weightCountsWhileAMessageWaitsAndForTheUsualTimeAfter() {
+    ThrottleBooks books = books(10);
+    announce(books, "a", 4);
+    ask(books, session(books, "a"), 20);
+    ask(books, session(books, "b"), 20);
+    books.waits("a", 30 * EXPIRY, now);
+    now += 20 * EXPIRY;
+    assertThat(share(books, "a")).isEqualTo(8);
+    books.waits("a", 0, now);
+    now += EXPIRY - 1;
+    assertThat(share(books, "a")).as("within the usual time").isEqualTo(8);
+    books.waits("a", 0, now);
+    now += 1;
+    assertThat(share(books, "a")).as("a wait's end makes nothing longer").isEqualTo(5);
+  }
+
   @ParameterizedTest
   @ValueSource(floats = {0, -1, Float.NaN, Float.POSITIVE_INFINITY})
   void weightThatIsNoneIsRefusedByName(float weight) {
