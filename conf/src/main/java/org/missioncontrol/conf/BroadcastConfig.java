@@ -9,6 +9,7 @@ package org.missioncontrol.conf;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.missioncontrol.conf.Keys.Fetch;
 
 /**
  * Whether a job's map outputs go whole to every reducer. Immutable.
@@ -16,10 +17,17 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  * @param broadcast whether the job's partitioner is ours
  * @param ourReducer whether its reducers are ours, which alone know where to look then
  * @param reduces reduce tasks
+ * @param cacheMb megabytes of map outputs that its reducers on one host keep for each other, about;
+ *     0: none
  * @param encrypted whether intermediate data is encrypted, so that only the job can check it
  */
 public record BroadcastConfig(
-    boolean broadcast, boolean ourReducer, int reduces, boolean encrypted) {
+    boolean broadcast, boolean ourReducer, int reduces, int cacheMb, boolean encrypted) {
+  /** Refuses numbers out of range, naming the key. */
+  public BroadcastConfig {
+    Checks.atLeast(Fetch.BROADCAST_CACHE_MB_KEY, 0, cacheMb);
+  }
+
   /** The partitioner that makes a job a broadcast. */
   public static final String PARTITIONER = "org.missioncontrol.broadcast.BroadcastPartitioner";
 
@@ -39,6 +47,7 @@ public record BroadcastConfig(
         conf.getTrimmed(key, "").equals(PARTITIONER),
         conf.getTrimmed(MRConfig.SHUFFLE_CONSUMER_PLUGIN, "").equals(REDUCER),
         conf.getInt(MRJobConfig.NUM_REDUCES, 1),
+        Read.integer(conf, Fetch.BROADCAST_CACHE_MB_KEY, Fetch.BROADCAST_CACHE_MB_DEFAULT),
         conf.getBoolean(
             MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA,
             MRJobConfig.DEFAULT_MR_ENCRYPTED_INTERMEDIATE_DATA));

@@ -50,6 +50,8 @@ public final class Keys {
     int FLOWS_PER_MAP_HOST_DEFAULT = 1;
     String OWN_RACK_FIRST_KEY = "mapreduce.mission-control.fetch.own-rack-first";
     boolean OWN_RACK_FIRST_DEFAULT = false;
+    String BROADCAST_CACHE_MB_KEY = "mapreduce.mission-control.broadcast.cache-mb";
+    int BROADCAST_CACHE_MB_DEFAULT = 4096;
     String PENALTY_INITIAL_MS_KEY = "mapreduce.mission-control.fetch.penalty.initial-ms";
     long PENALTY_INITIAL_MS_DEFAULT = 500;
   }

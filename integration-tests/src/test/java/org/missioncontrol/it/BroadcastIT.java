@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collection;
 import java.util.List;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.NodeSpec;
 import org.missioncontrol.bench.jobs.SortJob;
 
@@ -23,34 +23,38 @@ class BroadcastIT {
   private static final int REDUCES = 4;
   private static final SortJob SORT = SortJob.of(MAPS, REDUCES, 200_000);
 
-  private static LocalCluster cluster;
+  private static HeldShuffle shuffle;
   private static Sorts sorts;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        LocalCluster.in(Sorts.workDirectory(BroadcastIT.class))
-            .nodes(2, NodeSpec.ours().withMemoryMb(4096))
-            .start();
-    sorts = new Sorts(cluster);
+    shuffle = HeldShuffle.on(Sorts.workDirectory(BroadcastIT.class), NodeSpec.ours());
+    sorts = shuffle.sorts();
   }
 
   @AfterAll
   static void end() throws Exception {
-    if (cluster != null) {
-      Sorts.end(cluster);
+    if (shuffle != null) {
+      shuffle.close();
     }
   }
 
   @Test
-  void everyReducerGetsEveryRecordOfEveryMap() throws Exception {
-    Sorts.Running run = sorts.run(SORT.broadcast().onMissionControl());
+  void everyReducerGetsEveryRecordOfEveryMapWhichCrossesTheNetworkOnceForTheHost()
+      throws Exception {
+    Sorts.Running run = shuffle.begin(List.of(SORT.broadcast().onMissionControl())).get(0);
+    shuffle.release();
+    run.job().awaitSuccess(Sorts.LIMIT);
 
     Collection<String> all = sorts.digests(sorts.run(SortJob.of(MAPS, 1, 200_000))).values();
     assertThat(all).hasSize(1);
     assertThat(sorts.digests(run).values()).hasSize(REDUCES).containsOnlyElementsOf(all);
     assertThat(Sorts.ours(run, "BROADCAST_REDUCERS")).isEqualTo(REDUCES);
     assertThat(Sorts.ours(run, "SHUFFLE_REDUCERS")).isZero();
+
+    long bytes = run.job().counter(TaskCounter.REDUCE_SHUFFLE_BYTES);
+    assertThat(Sorts.ours(run, "LEASED_BYTES") * REDUCES).as("fetched").isEqualTo(bytes);
+    assertThat(Sorts.ours(run, "COPIED_BYTES")).isEqualTo(bytes / REDUCES * (REDUCES - 1));
   }
 
   @Test

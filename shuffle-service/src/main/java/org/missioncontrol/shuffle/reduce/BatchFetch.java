@@ -9,8 +9,10 @@ package org.missioncontrol.shuffle.reduce;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.shuffle.broadcast.CopyBeingMade;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
 
 /** Fetches one batch over one connection, on a copier thread, and tells what became of each map. */
@@ -39,12 +41,14 @@ final class BatchFetch<K, V> implements Runnable {
   private final MergeFeed<K, V> feed;
   private final long readTimeoutMs;
   private final int copier;
+  private final Map<MapAttempt, CopyBeingMade> copies;
   private final Listener<K, V> listener;
   private final List<MapAttempt> left;
   private @Nullable MapAttempt current;
 
   /**
    * @param copier distinguishes this batch from all that are fetched at the same time
+   * @param copies to make for other reducers on this host
    */
   BatchFetch(
       Conversation conversation,
@@ -52,12 +56,14 @@ final class BatchFetch<K, V> implements Runnable {
       MergeFeed<K, V> feed,
       long readTimeoutMs,
       int copier,
+      Map<MapAttempt, CopyBeingMade> copies,
       Listener<K, V> listener) {
     this.conversation = conversation;
     this.request = request;
     this.feed = feed;
     this.readTimeoutMs = readTimeoutMs;
     this.copier = copier;
+    this.copies = copies;
     this.listener = listener;
     this.left = new ArrayList<>(request.maps());
   }
@@ -124,8 +130,12 @@ final class BatchFetch<K, V> implements Runnable {
     if (output == null) {
       return false;
     }
+    CopyBeingMade copy = copies.get(map);
+    if (copy != null) {
+      copy.begin(begun.header());
+    }
     OutputBytes bytes =
-        new OutputBytes(conversation.mailbox(), begun.header().partLength(), readTimeoutMs);
+        new OutputBytes(conversation.mailbox(), begun.header().partLength(), readTimeoutMs, copy);
     boolean whole = false;
     try {
       feed.read(request.server(), map, begun.header(), bytes, output);
@@ -145,6 +155,9 @@ final class BatchFetch<K, V> implements Runnable {
     }
     if (whole) {
       left.remove(map);
+      if (copy != null) {
+        copy.publish();
+      }
       listener.fetched(map, output, counted, (System.nanoTime() - start) / 1_000_000);
     }
     return true;

@@ -50,10 +50,19 @@ final class FetchCounters {
   }
 
   void fetched(long bytes, boolean leased) {
+    came(bytes, leased ? JobCounter.LEASED_BYTES : JobCounter.PLAIN_BYTES);
+  }
+
+  /** From a copy that another reducer on this host has made. */
+  void copied(long bytes) {
+    came(bytes, JobCounter.COPIED_BYTES);
+  }
+
+  private void came(long bytes, JobCounter how) {
     shuffledMaps.increment(1);
     shuffleBytes.increment(bytes);
     flows.received(bytes);
-    add(leased ? JobCounter.LEASED_BYTES : JobCounter.PLAIN_BYTES, bytes);
+    add(how, bytes);
   }
 
   void error(FetchFault.Kind kind) {

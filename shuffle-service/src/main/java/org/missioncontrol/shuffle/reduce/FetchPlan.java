@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * #unreadable}, {@link #lost}, {@link #suspect} or {@link #giveBack}.
  */
 final class FetchPlan {
+  /** Time after which an output that is for another to fetch is asked about again. */
+  static final long CLAIM_INTERVAL = 100;
+
   private final RetryPolicy policy;
   private final int reducer;
   private final ReducerHealth health;
@@ -122,20 +126,79 @@ final class FetchPlan {
    * @return empty when there is nothing to ask this host now
    */
   List<MapAttempt> take(MapServer server, int flows, int most, long now) {
+    return take(server, flows, most, anyone -> true, now);
+  }
+
+  /**
+   * The same.
+   *
+   * @param mayFetch whether an output is for this reducer to fetch now; the others are asked about
+   *     again after {@value #CLAIM_INTERVAL} ms
+   */
+  List<MapAttempt> take(
+      MapServer server, int flows, int most, Predicate<MapAttempt> mayFetch, long now) {
     HostQueue host = queue(server);
     int share = (host.ready(now) + flows - 1) / Math.max(1, flows);
     List<MapAttempt> batch = new ArrayList<>();
-    for (PendingMap map : host.take(Math.min(most, share), this::needed, now)) {
-      if (mapsInFlight.get(map.attempt.map())) {
-        map.notBefore = now + RetryPolicy.REPORT_INTERVAL;
-        host.add(map, now);
-      } else {
-        mapsInFlight.set(map.attempt.map());
-        inFlight.put(map.attempt.id(), map);
-        batch.add(map.attempt);
+    while (batch.isEmpty()) {
+      List<PendingMap> taken = host.take(Math.min(most, share), this::needed, now);
+      if (taken.isEmpty()) {
+        break;
+      }
+      for (PendingMap map : taken) {
+        if (mapsInFlight.get(map.attempt.map())) {
+          later(host, map, RetryPolicy.REPORT_INTERVAL, now);
+        } else if (!mayFetch.test(map.attempt)) {
+          later(host, map, CLAIM_INTERVAL, now);
+        } else {
+          take(map);
+          batch.add(map.attempt);
+        }
       }
     }
     return batch;
+  }
+
+  private static void later(HostQueue host, PendingMap map, long delay, long now) {
+    map.notBefore = now + delay;
+    host.add(map, now);
+  }
+
+  private void take(PendingMap map) {
+    mapsInFlight.set(map.attempt.map());
+    inFlight.put(map.attempt.id(), map);
+  }
+
+  /** An output and where it lies. Immutable. */
+  record Located(MapServer server, MapAttempt attempt) {}
+
+  /**
+   * Takes outputs that this host has a copy of, wherever they wait and whatever for; answered as
+   * {@code take} is, or by {@link #copied}.
+   */
+  List<Located> takeCopied(Set<String> copies, int most) {
+    List<Located> taken = new ArrayList<>();
+    if (copies.isEmpty()) {
+      return taken;
+    }
+    for (Map.Entry<MapServer, HostQueue> host : hosts.entrySet()) {
+      for (PendingMap map : host.getValue().all()) {
+        boolean free = !mapsInFlight.get(map.attempt.map()) && needed(map.attempt);
+        if (taken.size() < most && free && copies.contains(map.attempt.id())) {
+          host.getValue().forget(map.attempt::equals);
+          take(map);
+          taken.add(new Located(host.getKey(), map.attempt));
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** The output was read from a copy; false when another attempt's was first. */
+  boolean copied(MapAttempt attempt, long now) {
+    land(attempt);
+    health.forget(attempt.id());
+    return health.succeeded(attempt.map(), now);
   }
 
   private boolean needed(MapAttempt attempt) {

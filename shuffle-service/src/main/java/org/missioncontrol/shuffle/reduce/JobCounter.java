@@ -14,8 +14,13 @@ enum JobCounter {
   BROADCAST_REDUCERS,
   /** Bytes that came over flows which the NodeManager granted. */
   LEASED_BYTES,
-  /** Bytes that came over sockets of our own; with the former they make REDUCE_SHUFFLE_BYTES. */
+  /** Bytes that came over sockets of our own. */
   PLAIN_BYTES,
+  /**
+   * Bytes of a broadcast that another reducer on the host had fetched; with the former two they
+   * make REDUCE_SHUFFLE_BYTES.
+   */
+  COPIED_BYTES,
   LEASED_FLOWS,
   PLAIN_FLOWS,
   /** Flows whose end at the reducer has not the transport that the job asked for. */

@@ -102,7 +102,7 @@ final class MergeFeed<K, V> {
       MapServer server,
       MapAttempt attempt,
       MapOutputHeader header,
-      OutputBytes bytes,
+      BodyBytes bytes,
       MapOutput<K, V> output)
       throws IOException {
     metrics.threadBusy();

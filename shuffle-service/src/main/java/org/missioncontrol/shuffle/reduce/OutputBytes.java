@@ -8,31 +8,30 @@ package org.missioncontrol.shuffle.reduce;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.shuffle.broadcast.CopyBeingMade;
 
 /**
  * The bytes of one map output as they arrive. Owned by the copier. Closing does nothing: {@link
  * #release} does.
  */
-final class OutputBytes extends InputStream {
+final class OutputBytes extends BodyBytes {
   private final Mailbox mailbox;
   private final long readTimeoutMs;
+  private final @Nullable CopyBeingMade copy;
   private long left;
   private @Nullable ByteBuf current;
   private @Nullable IOException fault;
 
-  OutputBytes(Mailbox mailbox, long length, long readTimeoutMs) {
+  /**
+   * @param copy hears of every byte that is read; null: there is none
+   */
+  OutputBytes(Mailbox mailbox, long length, long readTimeoutMs, @Nullable CopyBeingMade copy) {
     this.mailbox = mailbox;
     this.left = length;
     this.readTimeoutMs = readTimeoutMs;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    this.copy = copy;
   }
 
   @Override
@@ -47,13 +46,17 @@ final class OutputBytes extends InputStream {
     int read = Math.min(length, data.readableBytes());
     data.readBytes(target, offset, read);
     left -= read;
+    if (copy != null) {
+      copy.write(target, offset, read);
+    }
     if (!data.isReadable()) {
       release();
     }
     return read;
   }
 
-  /** Throws away the rest, so that the next output can follow; returns how much that was. */
+  /** So that the next output can follow. */
+  @Override
   long drain() throws IOException {
     long drained = left;
     while (left > 0) {
@@ -90,7 +93,7 @@ final class OutputBytes extends InputStream {
     return why;
   }
 
-  /** Why reading failed; null when it did not, so whatever failed was the data. */
+  @Override
   @Nullable IOException fault() {
     return fault;
   }

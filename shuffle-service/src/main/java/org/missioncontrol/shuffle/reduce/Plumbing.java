@@ -8,7 +8,9 @@ package org.missioncontrol.shuffle.reduce;
 
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.mapred.JobConf;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.conf.FetchConfig;
+import org.missioncontrol.shuffle.broadcast.HostCopies;
 import org.missioncontrol.shuffle.flow.FlowCounters;
 import org.missioncontrol.shuffle.flow.FlowSource;
 import org.missioncontrol.shuffle.flow.FlowSources;
@@ -36,6 +40,7 @@ final class Plumbing implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
   private static final int MAX_LOOPS = 2;
   private static final long STOP_SECONDS = 10;
+  private static final long MEGABYTE = 1 << 20;
 
   private interface Closing {
     void close() throws InterruptedException;
@@ -102,6 +107,30 @@ final class Plumbing implements AutoCloseable {
 
   Executor copiers() {
     return copiers;
+  }
+
+  /** Shares a broadcast with the job's other reducers on this host; null if it is not to be. */
+  @Nullable HostSharing share(
+      BroadcastConfig broadcast, @Nullable String localDirs, @Nullable String ownHost) {
+    if (!broadcast.broadcast() || broadcast.reduces() < 2 || broadcast.cacheMb() == 0) {
+      return null;
+    }
+    try {
+      String[] directories = localDirs == null ? new String[0] : localDirs.split(",", -1);
+      HostCopies copies =
+          HostCopies.open(
+              Arrays.stream(directories).map(Path::of).toList(), broadcast.cacheMb() * MEGABYTE);
+      HostSharing sharing = new HostSharing(copies, ownHost);
+      closings.push(sharing::close);
+      LOG.info(
+          "Reducers of the broadcast on this host share map outputs in {}, {} MB at most",
+          copies,
+          broadcast.cacheMb());
+      return sharing;
+    } catch (IOException e) {
+      LOG.warn("Map outputs of the broadcast are not shared on this host: {}", e.toString(), e);
+      return null;
+    }
   }
 
   /** Runs {@code work} on a thread that is interrupted and awaited at the end. */

@@ -151,11 +151,12 @@ public final class ReduceShuffle<K, V> {
             reduce.toString(),
             context.getReduceTask().getShuffleSecret());
     int maps = job.getNumMapTasks();
-    FlowCounters flows = new FlowCounters();
+    FlowCounters flowCounters = new FlowCounters();
+    int flows = config.parallelCopies();
     FetchPlan plan =
         new FetchPlan(
             RetryPolicy.from(config), maps, reduce.getTaskID().getId(), clock.getAsLong());
-    FetchCounters counters = new FetchCounters(context, flows);
+    FetchCounters counters = new FetchCounters(context, flowCounters);
     CompletionPoller poller =
         new CompletionPoller(
             context.getUmbilical(),
@@ -164,9 +165,17 @@ public final class ReduceShuffle<K, V> {
             pace,
             new CompletionSteps(plan, inbox, clock, ownRack()));
     try (Plumbing plumbing =
-        new Plumbing(job, config, transport, task, localDirs, flows, threads)) {
+        new Plumbing(job, config, transport, task, localDirs, flowCounters, threads)) {
       Function<MapServer, Conversation> conversations =
           server -> new Conversation(server, task.secret(), plumbing.tls());
+      MergeFeed<K, V> feed = feed(merger);
+      CopyProgress progress = new CopyProgress(context.getCopyPhase(), context.getStatus(), maps);
+      HostSharing sharing = plumbing.share(broadcast, localDirs, ownHost());
+      CopyReader<K, V> copies =
+          sharing == null
+              ? null
+              : new CopyReader<>(
+                  sharing, plan, inbox, feed, plumbing.copiers(), counters, progress, clock, flows);
       ShuffleLoop<K, V> loop =
           new ShuffleLoop<>(
               plan,
@@ -175,18 +184,14 @@ public final class ReduceShuffle<K, V> {
               inbox,
               plumbing.source(),
               conversations,
-              new MergeFeed<>(
-                  merger,
-                  job,
-                  context.getCodec() != null,
-                  ShuffleClientMetrics.create(context.getReduceId(), job),
-                  context.getReporter()),
+              feed,
               plumbing.copiers(),
               counters,
-              new CopyProgress(context.getCopyPhase(), context.getStatus(), maps),
+              progress,
               context.getStatus(),
               context.getReporter(),
-              clock);
+              clock,
+              copies);
       plumbing.start("mission-control-events", poller);
       begins(maps, reduce, counters);
       long start = clock.getAsLong();
@@ -199,8 +204,22 @@ public final class ReduceShuffle<K, V> {
     }
   }
 
+  private MergeFeed<K, V> feed(MergeManager<K, V> merger) throws IOException {
+    return new MergeFeed<>(
+        merger,
+        job,
+        context.getCodec() != null,
+        ShuffleClientMetrics.create(context.getReduceId(), job),
+        context.getReporter());
+  }
+
+  /** As YARN knows it; null outside of a container. */
+  private static @Nullable String ownHost() {
+    return System.getenv(ApplicationConstants.Environment.NM_HOST.name());
+  }
+
   private @Nullable OwnRack ownRack() {
-    String host = System.getenv(ApplicationConstants.Environment.NM_HOST.name());
+    String host = ownHost();
     return config.ownRackFirst() && host != null ? new OwnRack(job, host) : null;
   }
 
@@ -231,7 +250,11 @@ public final class ReduceShuffle<K, V> {
 
   private static void summary(FetchPlan plan, FetchCounters counters, long tookMs) {
     long leased = counters.value(JobCounter.LEASED_BYTES);
-    long bytes = leased + counters.value(JobCounter.PLAIN_BYTES);
+    long copied = counters.value(JobCounter.COPIED_BYTES);
+    long bytes = leased + copied + counters.value(JobCounter.PLAIN_BYTES);
+    if (copied > 0) {
+      LOG.info("{} bytes of the broadcast had been fetched by other reducers here", copied);
+    }
     LOG.info(
         "Fetched {} map outputs, {} bytes ({} over leased flows), from {} hosts in {} ms;"
             + " {} failures, {} penalties",

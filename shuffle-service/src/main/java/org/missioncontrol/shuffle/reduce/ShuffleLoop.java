@@ -17,6 +17,7 @@ import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.flow.FlowException;
 import org.missioncontrol.shuffle.flow.FlowSource;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
@@ -58,6 +59,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   private final TaskStatus status;
   private final Reporter reporter;
   private final LongSupplier clock;
+  private final @Nullable CopyReader<K, V> copies;
   private final Map<Conversation, BatchPace> paces = new HashMap<>();
   private int batches;
   private boolean clientRefusalLogged;
@@ -76,7 +78,8 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       CopyProgress progress,
       TaskStatus status,
       Reporter reporter,
-      LongSupplier clock) {
+      LongSupplier clock,
+      @Nullable CopyReader<K, V> copies) {
     this.plan = plan;
     this.limits = limits;
     this.asker = asker;
@@ -89,6 +92,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     this.status = status;
     this.reporter = reporter;
     this.clock = clock;
+    this.copies = copies;
   }
 
   /** Fetches everything. */
@@ -96,9 +100,13 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     progress.show(plan.finishedMaps(), null, now());
     while (!plan.done()) {
       long now = now();
+      if (copies != null) {
+        copies.look(now);
+      }
       pool.adjust(plan.demand(pool.active(), pool.requested(), limits.flows(), now));
       reporter.progress();
-      inbox.work(Math.max(1, Math.min(TICK_MS, plan.nextChange(now) - now)));
+      long tick = copies == null ? TICK_MS : FetchPlan.CLAIM_INTERVAL;
+      inbox.work(Math.max(1, Math.min(tick, plan.nextChange(now) - now)));
       tell();
     }
   }
@@ -157,7 +165,8 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
         conversation.flow().leased()
             ? pace(conversation).outputs(limits.mapsPerBatch())
             : limits.mapsPerBatch();
-    List<MapAttempt> batch = plan.take(server, pool.flows(server), most, now());
+    List<MapAttempt> batch =
+        plan.take(server, pool.flows(server), most, map -> mayFetch(server, map), now());
     if (batch.isEmpty()) {
       release(conversation);
       return;
@@ -173,10 +182,15 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
               feed,
               limits.readTimeoutMs(),
               ++batches,
-              new Outcome(conversation, batch.size(), now())));
+              copies == null ? Map.of() : copies.sharing().copiesOf(batch),
+              new Outcome(conversation, batch, now())));
     } catch (IOException e) {
       inbox.reportException(e);
     }
+  }
+
+  private boolean mayFetch(MapServer server, MapAttempt map) {
+    return copies == null || copies.sharing().mayFetch(server, map, now());
   }
 
   private void ended(Conversation conversation, BatchEnd end) {
@@ -248,10 +262,10 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   /** Carries what a copier tells to the reduce thread. Thread-safe. */
   private final class Outcome implements BatchFetch.Listener<K, V> {
     private final Conversation conversation;
-    private final int asked;
+    private final List<MapAttempt> asked;
     private final long askedMs;
 
-    Outcome(Conversation conversation, int asked, long askedMs) {
+    Outcome(Conversation conversation, List<MapAttempt> asked, long askedMs) {
       this.conversation = conversation;
       this.asked = asked;
       this.askedMs = askedMs;
@@ -303,7 +317,10 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       inbox.post(
           () -> {
             if (end instanceof BatchEnd.Complete) {
-              pace(conversation).took(asked, now() - askedMs);
+              pace(conversation).took(asked.size(), now() - askedMs);
+            }
+            if (copies != null) {
+              copies.sharing().ended(asked);
             }
             ShuffleLoop.this.ended(conversation, end);
           });

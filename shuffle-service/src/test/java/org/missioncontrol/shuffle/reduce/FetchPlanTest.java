@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FetchPlanTest {
@@ -60,6 +61,28 @@ class FetchPlanTest {
     assertThat(take(A)).hasSize(20);
     assertThat(take(A)).hasSize(10).doesNotContain(map(0));
     assertThat(take(A)).isEmpty();
+  }
+
+  @Test
+  void whatIsForAnotherToFetchWaitsAndTheNextIsTaken() {
+    know(A, 0, 3);
+    assertThat(plan.take(A, 3, 20, map -> map.map() == 2, now)).containsExactly(map(2));
+    assertThat(take(A)).isEmpty();
+    assertThat(skip()).isEqualTo(FetchPlan.CLAIM_INTERVAL);
+    assertThat(take(A)).containsExactly(map(0), map(1));
+  }
+
+  @Test
+  void aCopyIsTakenAlsoFromAHostThatIsBlocked() {
+    know(A, 0, 2);
+    plan.hostFailed(A, now);
+    assertThat(take(A)).isEmpty();
+    assertThat(plan.takeCopied(Set.of(map(1).id(), "unknown"), 5))
+        .containsExactly(new FetchPlan.Located(A, map(1)));
+    assertThat(plan.takeCopied(Set.of(map(1).id()), 5)).as("again").isEmpty();
+    assertThat(plan.copied(map(1), now)).isTrue();
+    assertThat(plan.finishedMaps()).isEqualTo(1);
+    assertThat(plan.failures()).isZero();
   }
 
   @Test
