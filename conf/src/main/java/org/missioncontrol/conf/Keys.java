@@ -21,6 +21,9 @@ public final class Keys {
     float WEIGHT_DEFAULT = 1.0f;
     String TRANSPORT_KEY = "mapreduce.mission-control.transport";
     String TRANSPORT_DEFAULT = "default";
+
+    String ENCRYPTION_KEY = "mapreduce.mission-control.encryption";
+    String ENCRYPTION_DEFAULT = "off";
   }
 
   /** The controller in a job's ApplicationMaster. */

@@ -22,6 +22,9 @@ final class BatchFetch<K, V> implements Runnable {
     /** The server's end refused the transport asked for. */
     void transportRefused(MapServer server, String why);
 
+    /** The server does not encrypt as the job wants it, or may not be the server. */
+    void encryptionRefused(EncryptionRefused why);
+
     /** Whole and verified; the listener commits it. */
     void fetched(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs);
 
@@ -87,6 +90,15 @@ final class BatchFetch<K, V> implements Runnable {
       List<MapAttempt> rest = List.copyOf(left);
       listener.ended(
           idleClose ? new BatchEnd.Unasked(rest) : BatchEnd.of(answered ? blaming(e) : e, rest));
+    } catch (EncryptionRefused e) {
+      List<MapAttempt> rest = List.copyOf(left);
+      listener.encryptionRefused(e);
+      listener.ended(
+          e.clearInstead()
+              ? new BatchEnd.Unasked(rest)
+              : new BatchEnd.Broken(
+                  rest,
+                  new FetchFault(FetchFault.Kind.HOST, null, String.valueOf(e.getMessage()), e)));
     } catch (IOException e) {
       listener.ended(BatchEnd.of(e, List.copyOf(left)));
     } catch (RuntimeException | Error e) {

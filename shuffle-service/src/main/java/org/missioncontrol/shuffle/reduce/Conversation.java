@@ -26,15 +26,16 @@ final class Conversation {
   private final MapServer server;
   private final Mailbox mailbox = new Mailbox();
   private final ReplyHandler replies;
-  private final @Nullable Tls tls;
+  private final @Nullable Guard guard;
+  private volatile @Nullable SslHandler tls;
   private volatile @Nullable Flow flow;
   private volatile boolean used;
   private boolean otherThanDefault;
 
-  Conversation(MapServer server, SecretKey secret, @Nullable Tls tls) {
+  Conversation(MapServer server, SecretKey secret, @Nullable Guard guard) {
     this.server = server;
     this.replies = new ReplyHandler(mailbox, server, secret);
-    this.tls = tls;
+    this.guard = guard;
   }
 
   /** What the flow's channel is to be initialized with. */
@@ -42,8 +43,10 @@ final class Conversation {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) throws IOException {
-        if (tls != null) {
-          channel.pipeline().addLast(tls.newHandler());
+        SslHandler handler = guard == null ? null : guard.newHandler(server);
+        if (handler != null) {
+          channel.pipeline().addLast(handler);
+          tls = handler;
         }
         channel.pipeline().addLast(new HttpClientCodec(), replies);
       }
@@ -70,6 +73,11 @@ final class Conversation {
     return attached;
   }
 
+  /** Whether what comes is encrypted. */
+  boolean encrypted() {
+    return tls != null;
+  }
+
   /** Whether a request has been sent before, so that the server may have closed it while idle. */
   boolean used() {
     return used;
@@ -88,12 +96,15 @@ final class Conversation {
     return wanted;
   }
 
-  /** Sends a request, after the TLS handshake if there is one. */
-  void ask(MapOutputRequest request, long timeoutMs) throws FetchFault, InterruptedException {
+  /** Sends a request, first of all once the server has proved who it is, if it is to. */
+  void ask(MapOutputRequest request, long timeoutMs) throws IOException, InterruptedException {
     Channel channel = flow().channel();
-    SslHandler ssl = channel.pipeline().get(SslHandler.class);
-    if (tls != null && ssl != null && !used) {
-      tls.verify(ssl, server, timeoutMs);
+    SslHandler handler = tls;
+    if (guard != null && guard.required() && handler == null) {
+      throw new FetchFault(FetchFault.Kind.CUT, "the connection to " + server + " has no TLS");
+    }
+    if (guard != null && handler != null && !used) {
+      guard.verify(channel, handler, server, timeoutMs);
     }
     channel
         .eventLoop()

@@ -49,8 +49,9 @@ final class FetchCounters {
     return reporter.getCounter(GROUP, id.name()).getValue();
   }
 
-  void fetched(long bytes, boolean leased) {
+  void fetched(long bytes, boolean leased, boolean encrypted) {
     came(bytes, leased ? JobCounter.LEASED_BYTES : JobCounter.PLAIN_BYTES);
+    add(JobCounter.ENCRYPTED_BYTES, encrypted ? bytes : 0);
   }
 
   /** From a copy that another reducer on this host has made. */

@@ -27,6 +27,10 @@ enum JobCounter {
   TRANSPORT_REFUSED_CLIENT,
   /** Flows whose end at the server has not. */
   TRANSPORT_REFUSED_SERVER,
+  /** Bytes that came through TLS, HTTPS included. */
+  ENCRYPTED_BYTES,
+  /** Connections to hosts that do not encrypt, or have not proved that they know the secret. */
+  ENCRYPTION_REFUSED,
   /** Outputs that a server said it cannot send. */
   MAPS_REFUSED,
   /** Times that a host had to wait after a failure. */

@@ -33,8 +33,12 @@ record MapOutputRequest(
   /** What attempts may take of a request line; the servers' limit is 4096 for all of it. */
   private static final int MAX_ATTEMPTS_LENGTH = 3500;
 
-  /** The job that asks. Immutable. */
-  record Asker(String job, int reduce, SecretKey secret) {}
+  /**
+   * The job that asks. Immutable.
+   *
+   * @param encryptedOnly whether the server may not answer in clear
+   */
+  record Asker(String job, int reduce, SecretKey secret, boolean encryptedOnly) {}
 
   /**
    * @param transport wanted of the server from this reply on; null: the one that it has
@@ -54,7 +58,8 @@ record MapOutputRequest(
             + ShuffleExtension.NAME
             + "="
             + ShuffleExtension.VERSION
-            + (transport == null ? "" : "&" + ShuffleExtension.TRANSPORT + "=" + transport.name());
+            + (transport == null ? "" : "&" + ShuffleExtension.TRANSPORT + "=" + transport.name())
+            + (asker.encryptedOnly() ? "&" + ShuffleExtension.ENCRYPTED_ONLY + "=true" : "");
     return new MapOutputRequest(
         server, maps, asker.reduce(), uri, JobHash.of(server.port() + uri, asker.secret()));
   }

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.mapred.JobConf;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.BroadcastConfig;
+import org.missioncontrol.conf.Encryption;
 import org.missioncontrol.conf.FetchConfig;
 import org.missioncontrol.shuffle.broadcast.HostCopies;
 import org.missioncontrol.shuffle.flow.FlowCounters;
@@ -48,7 +49,7 @@ final class Plumbing implements AutoCloseable {
 
   private final Deque<Closing> closings = new ArrayDeque<>();
   private final MergeThreads threads;
-  private final @Nullable Tls tls;
+  private final @Nullable Guard guard;
   private final FlowSource source;
   private final Executor copiers;
 
@@ -56,6 +57,7 @@ final class Plumbing implements AutoCloseable {
       JobConf job,
       FetchConfig config,
       Transport transport,
+      Encryption encryption,
       TaskIdentity task,
       @Nullable String localDirs,
       FlowCounters flows,
@@ -64,9 +66,9 @@ final class Plumbing implements AutoCloseable {
     this.threads = threads;
     boolean opened = false;
     try {
-      tls = config.sslEnabled() ? new Tls(job) : null;
-      if (tls != null) {
-        closings.push(tls::close);
+      guard = guard(job, config, encryption, task);
+      if (guard != null) {
+        closings.push(guard::close);
       }
       Channels channels = Channels.detect();
       EventLoopGroup loops =
@@ -97,8 +99,20 @@ final class Plumbing implements AutoCloseable {
         work -> threads.newThread("mission-control-copier-" + number.incrementAndGet(), work));
   }
 
-  @Nullable Tls tls() {
-    return tls;
+  private static @Nullable Guard guard(
+      JobConf job, FetchConfig config, Encryption encryption, TaskIdentity task)
+      throws IOException {
+    if (config.sslEnabled()) {
+      return new Tls(job);
+    }
+    return encryption == Encryption.OFF
+        ? null
+        : new SecretTls(task.job(), task.secret(), encryption == Encryption.REQUIRED);
+  }
+
+  /** What encrypts; null if nothing does. */
+  @Nullable Guard guard() {
+    return guard;
   }
 
   FlowSource source() {

@@ -22,6 +22,7 @@ import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.BroadcastConfig;
+import org.missioncontrol.conf.Encryption;
 import org.missioncontrol.conf.FetchConfig;
 import org.missioncontrol.conf.TransferConfig;
 import org.missioncontrol.shuffle.flow.FlowCounters;
@@ -39,6 +40,7 @@ public final class ReduceShuffle<K, V> {
   private final FetchConfig config;
   private final BroadcastConfig broadcast;
   private final Transport transport;
+  private final Encryption encryption;
   private final @Nullable String localDirs;
   private final CompletionPoller.Pace pace;
   private final Function<ExceptionReporter, MergeManager<K, V>> mergers;
@@ -84,6 +86,7 @@ public final class ReduceShuffle<K, V> {
     this.config = FetchConfig.from(job);
     this.broadcast = BroadcastConfig.from(job);
     this.transport = new Transport(TransferConfig.from(job).transport());
+    this.encryption = Encryption.from(job);
     this.localDirs = localDirs;
     this.pace = pace;
   }
@@ -165,9 +168,9 @@ public final class ReduceShuffle<K, V> {
             pace,
             new CompletionSteps(plan, inbox, clock, ownRack()));
     try (Plumbing plumbing =
-        new Plumbing(job, config, transport, task, localDirs, flowCounters, threads)) {
+        new Plumbing(job, config, transport, encryption, task, localDirs, flowCounters, threads)) {
       Function<MapServer, Conversation> conversations =
-          server -> new Conversation(server, task.secret(), plumbing.tls());
+          server -> new Conversation(server, task.secret(), plumbing.guard());
       MergeFeed<K, V> feed = feed(merger);
       CopyProgress progress = new CopyProgress(context.getCopyPhase(), context.getStatus(), maps);
       HostSharing sharing = plumbing.share(broadcast, localDirs, ownHost());
@@ -180,7 +183,7 @@ public final class ReduceShuffle<K, V> {
           new ShuffleLoop<>(
               plan,
               limits(reduce),
-              new MapOutputRequest.Asker(task.job(), partition(reduce), task.secret()),
+              asker(task, reduce),
               inbox,
               plumbing.source(),
               conversations,
@@ -202,6 +205,11 @@ public final class ReduceShuffle<K, V> {
         summary(plan, counters, clock.getAsLong() - start);
       }
     }
+  }
+
+  private MapOutputRequest.Asker asker(TaskIdentity task, TaskAttemptID reduce) {
+    return new MapOutputRequest.Asker(
+        task.job(), partition(reduce), task.secret(), encryption == Encryption.REQUIRED);
   }
 
   private MergeFeed<K, V> feed(MergeManager<K, V> merger) throws IOException {
@@ -232,11 +240,12 @@ public final class ReduceShuffle<K, V> {
     boolean whole = broadcast.broadcast();
     counters.add(whole ? JobCounter.BROADCAST_REDUCERS : JobCounter.SHUFFLE_REDUCERS, 1);
     LOG.info(
-        "Fetching {} map outputs of a {} as {}, transport {}",
+        "Fetching {} map outputs of a {} as {}, transport {}, encryption {}",
         maps,
         whole ? "broadcast" : "shuffle",
         reduce,
-        transport.name());
+        transport.name(),
+        config.sslEnabled() ? "by HTTPS" : encryption);
   }
 
   private ShuffleLoop.Limits limits(TaskAttemptID reduce) {
@@ -256,11 +265,12 @@ public final class ReduceShuffle<K, V> {
       LOG.info("{} bytes of the broadcast had been fetched by other reducers here", copied);
     }
     LOG.info(
-        "Fetched {} map outputs, {} bytes ({} over leased flows), from {} hosts in {} ms;"
+        "Fetched {} map outputs, {} bytes ({} over leased flows, {} encrypted), from {} hosts in {} ms;"
             + " {} failures, {} penalties",
         plan.finishedMaps(),
         bytes,
         leased,
+        counters.value(JobCounter.ENCRYPTED_BYTES),
         plan.hosts(),
         tookMs,
         plan.failures(),

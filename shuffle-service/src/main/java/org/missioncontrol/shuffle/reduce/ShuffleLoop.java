@@ -64,6 +64,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   private int batches;
   private boolean clientRefusalLogged;
   private boolean serverRefusalLogged;
+  private boolean clearLogged;
 
   ShuffleLoop(
       FetchPlan plan,
@@ -242,7 +243,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       return;
     }
     output.commit();
-    counters.fetched(bytes, conversation.flow().leased());
+    counters.fetched(bytes, conversation.flow().leased(), conversation.encrypted());
     progress.show(plan.finishedMaps(), progress.copied(map, bytes, tookMs), now);
   }
 
@@ -251,6 +252,14 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     if (!serverRefusalLogged) {
       serverRefusalLogged = true;
       LOG.warn("{} sends on its default transport: {}", server, why);
+    }
+  }
+
+  private void encryptionRefused(EncryptionRefused why) {
+    counters.add(JobCounter.ENCRYPTION_REFUSED, 1);
+    if (why.clearInstead() && !clearLogged) {
+      clearLogged = true;
+      LOG.warn("{} (further hosts are only counted)", why.getMessage());
     }
   }
 
@@ -274,6 +283,11 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     @Override
     public void transportRefused(MapServer server, String why) {
       inbox.post(() -> serverRefused(server, why));
+    }
+
+    @Override
+    public void encryptionRefused(EncryptionRefused why) {
+      inbox.post(() -> ShuffleLoop.this.encryptionRefused(why));
     }
 
     @Override

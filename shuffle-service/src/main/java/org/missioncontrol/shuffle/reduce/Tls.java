@@ -6,10 +6,10 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.security.ssl.SSLFactory;
@@ -19,7 +19,7 @@ import org.missioncontrol.scheduler.security.PeerNames;
  * HTTPS as the job's ssl-client.xml wants it: Hadoop's trust store, protocols and host name
  * verifier. Thread-safe.
  */
-final class Tls implements AutoCloseable {
+final class Tls implements Guard {
   private final SSLFactory factory;
 
   Tls(JobConf job) throws IOException {
@@ -32,7 +32,8 @@ final class Tls implements AutoCloseable {
     }
   }
 
-  SslHandler newHandler() throws IOException {
+  @Override
+  public SslHandler newHandler(MapServer server) throws IOException {
     try {
       return new SslHandler(factory.createSSLEngine());
     } catch (GeneralSecurityException e) {
@@ -40,13 +41,17 @@ final class Tls implements AutoCloseable {
     }
   }
 
+  /** Nothing goes in clear to a host that is expected to speak HTTPS. */
+  @Override
+  public boolean required() {
+    return true;
+  }
+
   /** Waits for the handshake and checks whom the certificate names. */
-  void verify(SslHandler handler, MapServer server, long timeoutMs)
+  @Override
+  public void verify(Channel channel, SslHandler handler, MapServer server, long timeoutMs)
       throws FetchFault, InterruptedException {
-    boolean shaken =
-        timeoutMs > 0
-            ? handler.handshakeFuture().await(timeoutMs, TimeUnit.MILLISECONDS)
-            : handler.handshakeFuture().await().isDone();
+    boolean shaken = Guard.awaitHandshake(handler, timeoutMs);
     if (!shaken || !handler.handshakeFuture().isSuccess()) {
       throw new FetchFault(
           FetchFault.Kind.HOST,

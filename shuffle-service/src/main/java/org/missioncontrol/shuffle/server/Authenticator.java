@@ -17,16 +17,21 @@ import org.missioncontrol.scheduler.security.JobHash;
 import org.missioncontrol.scheduler.security.JobSecrets;
 
 /**
- * Lets through who knows the job's secret: the hash covers the listening port and the URI.
- * Event-loop confined.
+ * Lets through who knows the job's secret: the hash covers the listening port and the URI. What is
+ * to be encrypted is refused to a connection in clear. Event-loop confined.
  */
 final class Authenticator extends SimpleChannelInboundHandler<ShuffleRequest> {
   private final JobSecrets secrets;
   private final ToIntFunction<Channel> port;
+  private final ConnectionState state;
+  private final ServerEvents events;
 
-  Authenticator(JobSecrets secrets, ToIntFunction<Channel> port) {
+  Authenticator(
+      JobSecrets secrets, ToIntFunction<Channel> port, ConnectionState state, ServerEvents events) {
     this.secrets = secrets;
     this.port = port;
+    this.state = state;
+    this.events = events;
   }
 
   @Override
@@ -48,6 +53,12 @@ final class Authenticator extends SimpleChannelInboundHandler<ShuffleRequest> {
     }
     if (!JobHash.matches(urlHash, port + withoutFragment(request.uri()), secret)) {
       throw unauthorized("Verification of the hashReply failed");
+    }
+    if (request.encryptedOnly() && !state.encrypted()) {
+      events.count(ServerCounter.CLEAR_REQUESTS_REFUSED, 1);
+      throw new Refusal(
+          HttpResponseStatus.FORBIDDEN,
+          "the map outputs of " + request.job() + " travel encrypted only");
     }
     return new AuthenticatedRequest(request, user, JobHash.of(urlHash, secret), null);
   }

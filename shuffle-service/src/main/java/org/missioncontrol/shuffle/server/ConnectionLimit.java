@@ -14,7 +14,10 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts a connection in and out, and refuses one beyond the limit with 429 before it has asked
@@ -23,13 +26,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ConnectionLimit extends ChannelInboundHandlerAdapter {
   private final int max;
   private final AtomicInteger open;
+  private final long patienceMs;
   private final ServerEvents events;
   private boolean counted;
   private boolean refused;
+  private @Nullable Future<?> giveUp;
 
-  ConnectionLimit(int max, AtomicInteger open, ServerEvents events) {
+  /**
+   * @param max 0 for no limit
+   * @param patienceMs milliseconds after which a client that is refused and has not shown whether
+   *     it speaks TLS ({@link ProtocolKnown}) is answered in clear; 0 if the protocol is known
+   */
+  ConnectionLimit(int max, AtomicInteger open, long patienceMs, ServerEvents events) {
     this.max = max;
     this.open = open;
+    this.patienceMs = patienceMs;
     this.events = events;
   }
 
@@ -40,10 +51,26 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     refused = open.incrementAndGet() > max && max > 0;
     if (refused) {
       events.count(CONNECTIONS_REFUSED, 1);
-      ctx.writeAndFlush(Replies.tooManyConnections()).addListener(ChannelFutureListener.CLOSE);
+      if (patienceMs == 0) {
+        refuse(ctx);
+      } else {
+        giveUp = ctx.executor().schedule(() -> refuse(ctx), patienceMs, TimeUnit.MILLISECONDS);
+      }
     } else {
       ctx.fireChannelActive();
     }
+  }
+
+  private static void refuse(ChannelHandlerContext ctx) {
+    ctx.writeAndFlush(Replies.tooManyConnections()).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (giveUp != null && event instanceof ProtocolKnown && giveUp.cancel(false)) {
+      refuse(ctx);
+    }
+    ctx.fireUserEventTriggered(event);
   }
 
   @Override
@@ -57,6 +84,9 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    if (giveUp != null) {
+      giveUp.cancel(false);
+    }
     if (counted) {
       counted = false;
       open.decrementAndGet();

@@ -18,6 +18,7 @@ final class ConnectionState {
   private volatile @Nullable String job;
   private volatile String transport = "default";
   private volatile @Nullable String refusal;
+  private volatile boolean encrypted;
   private boolean replying;
   private boolean closing;
 
@@ -44,6 +45,15 @@ final class ConnectionState {
   void asked(String newTransport, @Nullable String newRefusal) {
     transport = newTransport;
     refusal = newRefusal;
+  }
+
+  /** Whether what is sent goes through TLS. */
+  boolean encrypted() {
+    return encrypted;
+  }
+
+  void encrypts() {
+    encrypted = true;
   }
 
   void sent(long bytes) {

@@ -70,6 +70,7 @@ final class Connections {
         state.transport(),
         channels.congestionControl(channel),
         state.bytesSent(),
+        state.encrypted(),
         state.refusal());
   }
 

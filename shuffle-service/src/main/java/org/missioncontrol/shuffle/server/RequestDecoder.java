@@ -68,6 +68,7 @@ final class RequestDecoder extends SimpleChannelInboundHandler<FullHttpRequest> 
         Boolean.parseBoolean(single(query, "keepAlive")),
         extension,
         extension ? single(query, ShuffleExtension.TRANSPORT) : null,
+        query.containsKey(ShuffleExtension.ENCRYPTED_ONLY),
         http.uri(),
         headers.get(Replies.URL_HASH_HEADER));
   }

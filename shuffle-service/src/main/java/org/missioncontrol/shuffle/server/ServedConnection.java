@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param transport that its latest request asked for
  * @param congestionControl of this end, read back from the kernel now
  * @param bytesSent bytes of map outputs sent on it
+ * @param encrypted whether it goes through TLS
  * @param refusal why the asked transport is not used, or null
  */
 public record ServedConnection(
@@ -24,4 +25,5 @@ public record ServedConnection(
     String transport,
     String congestionControl,
     long bytesSent,
+    boolean encrypted,
     @Nullable String refusal) {}

@@ -21,6 +21,9 @@ public enum ServerCounter {
   STALL_TIMEOUTS("Connections closed because the client took no byte in time"),
   TRANSPORTS_APPLIED("Requests whose transport was set on the socket"),
   TRANSPORTS_REFUSED("Requests whose transport could not be set"),
+  TLS_CONNECTIONS("Connections that began with TLS without certificates"),
+  ENCRYPTED_BYTES("Bytes of map outputs sent through TLS, HTTPS included"),
+  CLEAR_REQUESTS_REFUSED("Requests in clear for map outputs of a job that requires encryption"),
   CONTROL_MESSAGES("Control messages answered");
 
   private final String description;

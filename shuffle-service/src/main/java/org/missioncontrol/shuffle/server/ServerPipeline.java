@@ -24,6 +24,9 @@ import org.missioncontrol.transport.Channels;
 
 /** Equips each accepted connection. Thread-safe. */
 final class ServerPipeline extends ChannelInitializer<Channel> {
+  /** Clients that speak TLS begin at once; the others are to hear of a refusal soon. */
+  private static final long TLS_PATIENCE_MS = 3000;
+
   private final Parts parts;
   private final AtomicInteger open = new AtomicInteger();
 
@@ -39,31 +42,50 @@ final class ServerPipeline extends ChannelInitializer<Channel> {
     ServerEvents events = parts.events();
     ChannelPipeline pipeline = channel.pipeline();
     if (parts.tls() != null) {
+      state.encrypts();
       pipeline.addLast(new SslHandler(parts.tls().newEngine()));
+    } else if (parts.key() != null) {
+      pipeline.addLast(new TlsDetector(parts.key(), state, events));
     }
     pipeline
         .addLast(new HttpServerCodec())
         .addLast(new HttpObjectAggregator(ControlProtocol.MAX_BODY_BYTES))
-        .addLast(new ConnectionLimit(config.maxConnections(), open, events))
+        .addLast(
+            new ConnectionLimit(
+                config.maxConnections(), open, parts.key() == null ? 0 : TLS_PATIENCE_MS, events))
         .addLast(new RequestQueue())
         .addLast(new Timeouts(config.idleTimeoutMs(), config.stallTimeoutMs(), events))
+        .addLast(new ProofHandler(parts.secrets(), parts.key(), state, config.idleTimeoutMs()))
         .addLast(
             new ControlHandler(
                 parts.control(), parts.controlThreads(), events, config.idleTimeoutMs()))
         .addLast(new RequestDecoder())
-        .addLast(new Authenticator(parts.secrets(), parts.port()))
+        .addLast(new Authenticator(parts.secrets(), parts.port(), state, events))
         .addLast(new TransportSetter(parts.channels(), state, events))
         .addLast(new Resolver(parts.preparer(), parts.disk()))
         .addLast(
             new ReplyWriter(
-                config, parts.preparer(), sender(), parts.pageCache(), parts.disk(), state, events))
+                config,
+                parts.preparer(),
+                sender(state),
+                parts.pageCache(),
+                parts.disk(),
+                state,
+                events))
         .addLast(new ErrorReplies(state, events));
   }
 
-  private OutputSender sender() {
+  private OutputSender sender(ConnectionState state) {
+    OutputSender encrypted = new ChunkSender(parts.disk(), parts.config().sslFileBufferBytes());
     if (parts.tls() != null) {
-      return new ChunkSender(parts.disk(), parts.config().sslFileBufferBytes());
+      return encrypted;
     }
+    OutputSender clear = clearSender();
+    return (ctx, output, progress) ->
+        (state.encrypted() ? encrypted : clear).send(ctx, output, progress);
+  }
+
+  private OutputSender clearSender() {
     return parts.config().transferToAllowed()
         ? new RegionSender(parts.pageCache())
         : new ChunkSender(parts.disk(), parts.config().transferBufferBytes());
@@ -73,7 +95,8 @@ final class ServerPipeline extends ChannelInitializer<Channel> {
    * What the handlers of all connections share. Immutable.
    *
    * @param port that a client computed its hash with
-   * @param tls null for plain HTTP
+   * @param tls HTTPS with certificates, which all connections have then; null for none
+   * @param key for clients that begin with TLS on a port that speaks plain HTTP; null for none
    */
   record Parts(
       ServerConfig config,
@@ -87,5 +110,6 @@ final class ServerPipeline extends ChannelInitializer<Channel> {
       Executor disk,
       Executor controlThreads,
       ToIntFunction<Channel> port,
-      @Nullable TlsEngines tls) {}
+      @Nullable TlsEngines tls,
+      @Nullable NodeKey key) {}
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepAlive whether this request wants the connection kept
  * @param extension whether the client speaks ours
  * @param transport that the client wants on our end of the socket, or null
+ * @param encryptedOnly whether the client takes no byte in clear
  * @param uri as it was sent, which the hash covers
  * @param urlHash that proves the job's secret
  */
@@ -26,6 +27,7 @@ record ShuffleRequest(
     boolean keepAlive,
     boolean extension,
     @Nullable String transport,
+    boolean encryptedOnly,
     String uri,
     @Nullable String urlHash) {
   ShuffleRequest {

@@ -57,7 +57,7 @@ public final class ShuffleServer implements AutoCloseable {
   /**
    * Binds the wildcard address and serves; nothing is left behind when it throws.
    *
-   * @param tls null for plain HTTP
+   * @param tls null for plain HTTP, beside which the port takes TLS without certificates
    * @throws IOException if the port cannot be bound
    */
   public static ShuffleServer start(
@@ -84,7 +84,8 @@ public final class ShuffleServer implements AutoCloseable {
             server.disk,
             server.control,
             channel -> ((InetSocketAddress) channel.localAddress()).getPort(),
-            tls);
+            tls,
+            tls == null ? NodeKey.generate() : null);
     try {
       server.bind(config, new ServerPipeline(parts));
       return server;

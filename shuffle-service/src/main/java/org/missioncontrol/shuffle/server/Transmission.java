@@ -6,6 +6,7 @@
  */
 package org.missioncontrol.shuffle.server;
 
+import static org.missioncontrol.shuffle.server.ServerCounter.ENCRYPTED_BYTES;
 import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUTS_FAILED;
 import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUTS_SENT;
 import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUTS_STARTED;
@@ -176,6 +177,9 @@ final class Transmission {
     if (bytes > 0) {
       writer.state().sent(bytes);
       writer.events().count(OUTPUT_BYTES, bytes);
+      if (writer.state().encrypted()) {
+        writer.events().count(ENCRYPTED_BYTES, bytes);
+      }
       writer.events().sent(reply.request().shuffle().job(), bytes);
     }
   }

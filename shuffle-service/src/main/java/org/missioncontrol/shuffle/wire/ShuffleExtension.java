@@ -29,5 +29,11 @@ public final class ShuffleExtension {
   /** Header of the reply: why the wanted transport is not used. */
   public static final String TRANSPORT_REFUSED = "mission-control-transport-refused";
 
+  /**
+   * Query parameter, of any value: the outputs may leave through TLS only. The request hash covers
+   * it, so that nobody on the way can take it out.
+   */
+  public static final String ENCRYPTED_ONLY = "mission-control-encrypted-only";
+
   private ShuffleExtension() {}
 }

@@ -54,7 +54,8 @@ class ControlRouterTest {
                   List.of(
                       new LeasedFlow(7, "attempt_1", "node8:13562", "reno", "reno", null, 12)))),
           List.of(new JobTraffic("job_1_0001", "alice", 99, 1_000)),
-          List.of(new ServedConnection("job_1_0001", "10.0.0.8:4711", "reno", "reno", 99, null)),
+          List.of(
+              new ServedConnection("job_1_0001", "10.0.0.8:4711", "reno", "reno", 99, false, null)),
           Map.of("OutputsSent", 5L));
 
   private final ControlRouter router =

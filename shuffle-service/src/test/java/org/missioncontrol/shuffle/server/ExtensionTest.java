@@ -163,7 +163,13 @@ class ExtensionTest {
             .singleElement()
             .isEqualTo(
                 new ServedConnection(
-                    MapOutputs.JOB, "127.0.0.1:" + client.localPort(), name, name, 50_010, null));
+                    MapOutputs.JOB,
+                    "127.0.0.1:" + client.localPort(),
+                    name,
+                    name,
+                    50_010,
+                    false,
+                    null));
       }
       org.awaitility.Awaitility.await().until(() -> server.served().isEmpty());
     }

@@ -55,8 +55,8 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
             new JobTraffic(SECOND, "bob", 0, second),
             new JobTraffic(THIRD, "carol", uptimeMs * 9_000, 0)),
         List.of(
-            new ServedConnection(FIRST, "10.0.0.8:40112", "reno", "reno", 4_000_000, null),
-            new ServedConnection(FIRST, "10.0.0.9:40960", "reno", "reno", 9_000_000, null)),
+            new ServedConnection(FIRST, "10.0.0.8:40112", "reno", "reno", 4_000_000, false, null),
+            new ServedConnection(FIRST, "10.0.0.9:40960", "reno", "reno", 9_000_000, false, null)),
         Map.of("OutputsSent", 5_120L, "ConnectionsOpened", 77L, "DoorLeasesGranted", 1_204L));
   }
 
