@@ -7,12 +7,14 @@
 package org.missioncontrol.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -23,13 +25,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.NodeSpec;
 import org.missioncontrol.bench.jobs.SortJob;
+import org.missioncontrol.transport.Channels;
+import org.missioncontrol.transport.HostCapabilities;
 
 /** The job's congestion control is on both ends of its sockets, as ss(8) tells it. */
 class SocketTransportIT {
+  private static final Path DCTCP =
+      Path.of(System.getProperty("mission-control.jar"))
+          .resolve("../../../benchmarks/net/dctcp/dctcp")
+          .normalize();
+
   private static LocalCluster cluster;
+  private static boolean dctcpIsOurs;
 
   @BeforeAll
   static void start() throws Exception {
+    dctcpIsOurs = dctcp("status") != 0 && dctcp("up") == 0;
     cluster =
         LocalCluster.in(Sorts.workDirectory(SocketTransportIT.class)).node(NodeSpec.ours()).start();
   }
@@ -39,16 +50,40 @@ class SocketTransportIT {
     if (cluster != null) {
       Sorts.end(cluster);
     }
+    if (dctcpIsOurs) {
+      assertThat(dctcp("down")).isZero();
+    }
+  }
+
+  private static int dctcp(String word) throws IOException, InterruptedException {
+    return new ProcessBuilder(DCTCP.toString(), word).inheritIO().start().waitFor();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"reno", "cubic"})
   void bothEndsOfTheSocketsHaveTheAlgorithm(String algorithm) throws Exception {
-    Path gate = cluster.workDirectory().resolve("gate-" + algorithm);
+    assertBothEndsHave(algorithm, algorithm, algorithm);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dctcp", "ecn"})
+  void bothEndsHaveNegotiatedEcnWithoutAnySysctl(String transport) throws Exception {
+    assumeTrue(dctcp("status") == 0, DCTCP + " up needs root, clang, bpftool and libbpf-dev");
+    HostCapabilities host = Channels.detect().capabilities();
+    String algorithm = transport.equals("ecn") ? String.valueOf(host.classic()) : transport;
+    assertBothEndsHave(transport, algorithm, algorithm + " with ecn");
+  }
+
+  /**
+   * @param onSockets what ss(8) shall say at both ends
+   */
+  private static void assertBothEndsHave(String transport, String algorithm, String onSockets)
+      throws Exception {
+    Path gate = cluster.workDirectory().resolve("gate-" + transport);
     SortJob sort =
         SortJob.of(4, 2, 48_000_000)
             .onMissionControl()
-            .with("mapreduce.mission-control.transport", algorithm)
+            .with("mapreduce.mission-control.transport", transport)
             .holdingMapsFrom(0, gate);
     Sorts.Running run = new Sorts(cluster).submit(sort);
     Files.createFile(gate);
@@ -58,7 +93,7 @@ class SocketTransportIT {
     HostStatus.watch(
         cluster,
         0,
-        algorithm + " on both ends",
+        onSockets + " on both ends",
         Sorts.LIMIT,
         status -> {
           serverEnds.addAll(congestionControls("sport"));
@@ -72,8 +107,8 @@ class SocketTransportIT {
           return run.job().job().isComplete();
         });
     run.job().awaitSuccess(Sorts.LIMIT);
-    assertThat(serverEnds).contains(algorithm);
-    assertThat(clientEnds).contains(algorithm);
+    assertThat(serverEnds).contains(onSockets);
+    assertThat(clientEnds).contains(onSockets);
     // A flow that is being connected or returned has no socket to ask.
     inStatus.remove("unknown");
     assertThat(inStatus).as("of leased flows in the status").containsExactly(algorithm);
@@ -101,14 +136,22 @@ class SocketTransportIT {
   private static Set<String> congestionControls(String end)
       throws IOException, InterruptedException {
     Process ss =
-        new ProcessBuilder("ss", "-tinOH", "state", "established", end + " = :" + port()).start();
+        new ProcessBuilder("ss", "-tineOH", "state", "established", end + " = :" + port()).start();
     String out = new String(ss.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(ss.waitFor()).as("exit of ss").isZero();
     Set<String> found = new HashSet<>();
-    for (String word : out.split("\\s+")) {
-      if (Set.of("reno", "cubic", "bbr", "dctcp").contains(word)) {
-        found.add(word);
-      }
+    for (String socket : out.split("\n")) {
+      List<String> words = List.of(socket.split("\\s+"));
+      boolean ecn = words.contains("ecn");
+      words.stream()
+          .filter(Set.of("reno", "cubic", "bbr", "dctcp")::contains)
+          .forEach(
+              name -> {
+                found.add(name);
+                if (ecn) {
+                  found.add(name + " with ecn");
+                }
+              });
     }
     return found;
   }

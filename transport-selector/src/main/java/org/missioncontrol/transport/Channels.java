@@ -39,8 +39,28 @@ public interface Channels {
   Class<? extends Channel> clientChannel();
 
   /**
-   * Sets the transport on this end of a socket; {@link Transport#DEFAULT} is what the host's
-   * sockets have when nobody asks, also on a socket that has had another one.
+   * Sets on a socket that is not connected yet what the transport needs in the handshake. ECN is
+   * settled then, by the congestion controls that both ends have at that moment.
+   *
+   * @throws IOException as {@link #apply}
+   */
+  void prepare(Transport transport, Channel channel) throws IOException;
+
+  /**
+   * Lets a listening socket negotiate ECN with who asks for it, as far as this host can; to be
+   * followed by {@link #accepted}.
+   */
+  void listen(Channel listener);
+
+  /** Gives a socket that was accepted the host's default, before its first byte. */
+  void accepted(Channel channel) throws IOException;
+
+  /** Whether ECN was negotiated when this socket was connected; false where nobody can tell. */
+  boolean ecn(Channel channel);
+
+  /**
+   * Sets the transport on this end of a connected socket; {@link Transport#DEFAULT} is what the
+   * host's sockets have when nobody asks, also on a socket that has had another one.
    *
    * @throws IOException if the kernel refuses, naming transport, socket and what the host has
    */

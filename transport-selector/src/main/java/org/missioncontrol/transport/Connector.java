@@ -115,14 +115,16 @@ public final class Connector {
             result.completeExceptionally(ready.cause());
             return;
           }
-          TransportChoice choice = apply(asked, channel);
+          TransportChoice choice = prepare(asked, channel);
           channel
               .connect(address)
               .addListener(
                   done -> {
                     if (done.isSuccess()) {
+                      TransportChoice settled =
+                          choice.used().needsEcn() ? settle(choice, channel) : choice;
                       result.complete(
-                          new Connected(channel, choice, channels.congestionControl(channel)));
+                          new Connected(channel, settled, channels.congestionControl(channel)));
                     } else {
                       result.completeExceptionally(done.cause());
                     }
@@ -132,18 +134,29 @@ public final class Connector {
 
   /** The same connection with another transport, from its next bytes on. */
   public Connected change(Connected connected, Transport asked) {
-    TransportChoice choice = apply(asked, connected.channel());
+    TransportChoice choice = settle(selector.choose(asked), connected.channel());
     return new Connected(
         connected.channel(), choice, channels.congestionControl(connected.channel()));
   }
 
-  private TransportChoice apply(Transport asked, Channel channel) {
+  private TransportChoice prepare(Transport asked, Channel channel) {
     TransportChoice choice = selector.choose(asked);
     try {
-      channels.apply(choice.used(), channel);
+      channels.prepare(choice.used(), channel);
       return choice;
     } catch (IOException e) {
       return new TransportChoice(asked, Transport.DEFAULT, e.getMessage());
+    }
+  }
+
+  /** On a connected socket: what was chosen, unless the peer did not do its part. */
+  private TransportChoice settle(TransportChoice choice, Channel channel) {
+    TransportChoice settled = choice.given(channels.ecn(channel));
+    try {
+      channels.apply(settled.used(), channel);
+      return settled;
+    } catch (IOException e) {
+      return new TransportChoice(choice.asked(), Transport.DEFAULT, e.getMessage());
     }
   }
 

@@ -7,6 +7,8 @@
 package org.missioncontrol.transport;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this host can really do, probed once. Immutable.
@@ -17,8 +19,26 @@ import java.util.List;
  */
 public record HostCapabilities(
     boolean epoll, String defaultCongestionControl, List<String> congestionControls) {
+  private static final List<String> CLASSIC = List.of("cubic", "reno");
+
   /** Copies the list. */
   public HostCapabilities {
     congestionControls = List.copyOf(congestionControls);
+  }
+
+  /** Names of what can be asked for here beside {@code default}. */
+  public List<String> transports() {
+    boolean ecn = congestionControls.contains(Transport.DCTCP.name()) && classic() != null;
+    return ecn
+        ? Stream.concat(congestionControls.stream(), Stream.of(Transport.ECN.name())).toList()
+        : congestionControls;
+  }
+
+  /** The congestion control for TCP with ECN: one that reacts to a mark as RFC 3168 says. */
+  public @Nullable String classic() {
+    if (CLASSIC.contains(defaultCongestionControl)) {
+      return defaultCongestionControl;
+    }
+    return CLASSIC.stream().filter(congestionControls::contains).findFirst().orElse(null);
   }
 }

@@ -42,6 +42,26 @@ public final class NioChannels implements Channels {
   }
 
   @Override
+  public void prepare(Transport transport, Channel channel) throws IOException {
+    apply(transport, channel);
+  }
+
+  @Override
+  public void listen(Channel listener) {
+    // The JDK has no such option.
+  }
+
+  @Override
+  public void accepted(Channel channel) {
+    // It has the default.
+  }
+
+  @Override
+  public boolean ecn(Channel channel) {
+    return false;
+  }
+
+  @Override
   public void apply(Transport transport, Channel channel) throws IOException {
     if (!transport.isDefault()) {
       throw new IOException(

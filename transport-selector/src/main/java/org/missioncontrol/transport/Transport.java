@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 
 /**
  * How the bytes of a transfer travel: a congestion control by its kernel name (tcp(7),
- * TCP_CONGESTION). Immutable.
+ * TCP_CONGESTION), or TCP with ECN. Immutable.
  *
- * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default}
+ * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default} or
+ *     {@code ecn}
  */
 public record Transport(String name) {
   /** TCP_CA_NAME_MAX is 16 with the terminating NUL. */
@@ -20,6 +21,12 @@ public record Transport(String name) {
 
   /** What the kernel takes when nobody asks. */
   public static final Transport DEFAULT = new Transport("default");
+
+  /** The host's classic congestion control with ECN negotiated (RFC 3168), host-wide or not. */
+  public static final Transport ECN = new Transport("ecn");
+
+  /** Data Center TCP (RFC 8257). */
+  public static final Transport DCTCP = new Transport("dctcp");
 
   /** Refuses what no kernel module can be called. */
   public Transport {
@@ -36,5 +43,10 @@ public record Transport(String name) {
   /** Whether the kernel's own choice is left alone. */
   public boolean isDefault() {
     return equals(DEFAULT);
+  }
+
+  /** Whether both ends must have negotiated ECN when the connection was made. */
+  public boolean needsEcn() {
+    return equals(ECN) || equals(DCTCP);
   }
 }

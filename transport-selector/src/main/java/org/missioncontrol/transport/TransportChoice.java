@@ -14,4 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param refusal null when the wish is honoured, else one sentence naming the wish and what the
  *     host has
  */
-public record TransportChoice(Transport asked, Transport used, @Nullable String refusal) {}
+public record TransportChoice(Transport asked, Transport used, @Nullable String refusal) {
+  /**
+   * What remains of it on a connection.
+   *
+   * @param ecn whether ECN was negotiated there
+   */
+  public TransportChoice given(boolean ecn) {
+    return ecn || !used.needsEcn()
+        ? this
+        : new TransportChoice(
+            asked,
+            Transport.DEFAULT,
+            "transport "
+                + asked.name()
+                + " needs ECN, which was not negotiated when this connection was made (the other"
+                + " end may lack dctcp, or a device on the path clears it)");
+  }
+}

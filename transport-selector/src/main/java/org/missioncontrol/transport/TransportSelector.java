@@ -19,7 +19,7 @@ public final class TransportSelector {
    * there is.
    */
   public TransportChoice choose(Transport asked) {
-    if (asked.isDefault() || host.congestionControls().contains(asked.name())) {
+    if (asked.isDefault() || host.transports().contains(asked.name())) {
       return new TransportChoice(asked, asked, null);
     }
     return new TransportChoice(
@@ -28,8 +28,8 @@ public final class TransportSelector {
         "transport "
             + asked.name()
             + " is not to be had here; this host has "
-            + (host.congestionControls().isEmpty()
+            + (host.transports().isEmpty()
                 ? "no choice (no epoll sockets)"
-                : String.join(", ", host.congestionControls())));
+                : String.join(", ", host.transports())));
   }
 }

@@ -32,6 +32,30 @@ class TransportSelectorTest {
     assertThat(choice.refusal()).contains("dctcp").contains("reno, cubic");
   }
 
+  @Test
+  void ecnIsToBeHadWhereDctcpAndAClassicAlgorithmAre() {
+    assertThat(new HostCapabilities(true, "cubic", List.of("cubic", "dctcp")).transports())
+        .containsExactly("cubic", "dctcp", "ecn");
+    assertThat(new HostCapabilities(true, "bbr", List.of("bbr", "reno", "dctcp")).classic())
+        .as("bbr does not react to marks")
+        .isEqualTo("reno");
+    assertThat(new HostCapabilities(true, "bbr", List.of("bbr", "dctcp")).transports())
+        .containsExactly("bbr", "dctcp");
+    assertThat(selector.choose(Transport.ECN).refusal()).contains("ecn").contains("reno, cubic");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ecn", "dctcp"})
+  void whatNeedsEcnIsRefusedOnAConnectionWithoutIt(String name) {
+    Transport asked = new Transport(name);
+    TransportChoice choice = new TransportChoice(asked, asked, null);
+    assertThat(choice.given(true)).isEqualTo(choice);
+    assertThat(choice.given(false).used()).isEqualTo(Transport.DEFAULT);
+    assertThat(choice.given(false).refusal()).contains(name).contains("ECN");
+    TransportChoice reno = new TransportChoice(new Transport("reno"), new Transport("reno"), null);
+    assertThat(reno.given(false)).isEqualTo(reno);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "Reno", "a b", "sixteen-long-bye", "x;y"})
   void aTransportIsWhatAKernelModuleMayBeCalled(String name) {

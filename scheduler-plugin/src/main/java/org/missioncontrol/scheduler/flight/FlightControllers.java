@@ -16,7 +16,7 @@ public final class FlightControllers {
   /** What the kernel takes when nobody asks. */
   public static final String DEFAULT = "default";
 
-  /** Congestion controls of the Linux kernel, net/ipv4/Kconfig. */
+  /** Congestion controls of the Linux kernel, net/ipv4/Kconfig, and TCP with ECN. */
   private static final Set<String> KERNEL =
       Set.of(
           "bbr",
@@ -24,6 +24,7 @@ public final class FlightControllers {
           "cdg",
           "cubic",
           "dctcp",
+          "ecn",
           "highspeed",
           "htcp",
           "hybla",

@@ -69,7 +69,7 @@ final class StatusText {
         report.jobs().size(),
         report.served().size(),
         report.sharing().policy(),
-        String.join(" ", report.capabilities().congestionControls()));
+        String.join(" ", report.capabilities().transports()));
   }
 
   private static void jobs(

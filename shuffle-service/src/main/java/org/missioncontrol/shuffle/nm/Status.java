@@ -87,7 +87,7 @@ final class Status implements Supplier<@Nullable StatusReport> {
         + " flows, policy "
         + throttle.policy()
         + ", transports "
-        + capabilities.congestionControls()
+        + capabilities.transports()
         + ", "
         + (capabilities.epoll() ? "epoll" : "NIO")
         + " sockets";

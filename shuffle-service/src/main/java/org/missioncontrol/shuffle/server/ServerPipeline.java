@@ -36,6 +36,7 @@ final class ServerPipeline extends ChannelInitializer<Channel> {
 
   @Override
   protected void initChannel(Channel channel) throws Exception {
+    parts.channels().accepted(channel);
     ConnectionState state = new ConnectionState();
     parts.connections().add(channel, state);
     ServerConfig config = parts.config();

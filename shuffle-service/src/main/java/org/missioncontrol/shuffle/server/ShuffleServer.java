@@ -109,6 +109,7 @@ public final class ShuffleServer implements AutoCloseable {
     if (!bound.isSuccess()) {
       throw new IOException("the shuffle server cannot bind port " + config.port(), bound.cause());
     }
+    channels.listen(bound.channel());
     listener = bound.channel();
     port = ((InetSocketAddress) listener.localAddress()).getPort();
   }

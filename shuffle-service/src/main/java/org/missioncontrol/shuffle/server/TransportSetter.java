@@ -60,7 +60,8 @@ final class TransportSetter extends SimpleChannelInboundHandler<AuthenticatedReq
     } catch (IllegalArgumentException e) {
       return printable(String.valueOf(e.getMessage()));
     }
-    TransportChoice choice = new TransportSelector(channels.capabilities()).choose(asked);
+    TransportChoice choice =
+        new TransportSelector(channels.capabilities()).choose(asked).given(channels.ecn(channel));
     try {
       channels.apply(choice.used(), channel);
     } catch (IOException e) {

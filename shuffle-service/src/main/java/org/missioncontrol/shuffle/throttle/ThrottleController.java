@@ -258,7 +258,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                         line.due(),
                         line.leases().size()))
             .toList(),
-        channels.capabilities().congestionControls());
+        channels.capabilities().transports());
   }
 
   /** The books now, with each socket's congestion control as the kernel tells it now. */

@@ -81,9 +81,44 @@ public final class EpollChannels implements Channels {
   }
 
   @Override
+  public void prepare(Transport transport, Channel channel) throws IOException {
+    apply(transport.equals(Transport.ECN) ? Transport.DCTCP : transport, channel);
+  }
+
+  @Override
+  public void listen(Channel listener) {
+    if (negotiatesEcn()) {
+      try {
+        CongestionControl.set(listener, Transport.DCTCP.name());
+      } catch (ChannelException e) {
+        LOG.warn("the listening socket cannot negotiate ECN by itself: {}", e.toString());
+      }
+    }
+  }
+
+  @Override
+  public void accepted(Channel channel) throws IOException {
+    if (negotiatesEcn()) {
+      apply(Transport.DEFAULT, channel);
+    }
+  }
+
+  private boolean negotiatesEcn() {
+    return capabilities.transports().contains(Transport.ECN.name());
+  }
+
+  @Override
+  public boolean ecn(Channel channel) {
+    return TcpInfo.ecn(channel);
+  }
+
+  @Override
   public void apply(Transport transport, Channel channel) throws IOException {
+    String classic = capabilities.classic();
     String name =
-        transport.isDefault() ? capabilities.defaultCongestionControl() : transport.name();
+        transport.isDefault()
+            ? capabilities.defaultCongestionControl()
+            : transport.equals(Transport.ECN) && classic != null ? classic : transport.name();
     if (transport.isDefault()
         && (name.equals(UNKNOWN) || name.equals(CongestionControl.read(channel)))) {
       return;
@@ -100,7 +135,7 @@ public final class EpollChannels implements Channels {
               + ": "
               + cause.getMessage()
               + "; this host has "
-              + String.join(", ", capabilities.congestionControls()),
+              + String.join(", ", capabilities.transports()),
           e);
     }
   }

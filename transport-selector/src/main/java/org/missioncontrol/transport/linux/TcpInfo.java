@@ -23,10 +23,25 @@ final class TcpInfo {
   /** Where {@code tcpi_bytes_received} of linux/tcp.h lies; in the kernel since 4.1. */
   private static final int BYTES_RECEIVED = 128;
 
+  /** Byte {@code tcpi_options} and its bit TCPI_OPT_ECN. */
+  private static final int OPTIONS = 5;
+
+  private static final int ECN_NEGOTIATED = 8;
+
   private static final RawUnixChannelOption OPTION =
       new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, TCP_INFO, BYTES_RECEIVED + Long.BYTES);
 
   private TcpInfo() {}
+
+  /** Whether ECN was negotiated; false if this is no open TCP socket of epoll. */
+  static boolean ecn(Channel channel) {
+    try {
+      ByteBuffer info = channel.config().getOption(OPTION);
+      return info != null && (info.get(OPTIONS) & ECN_NEGOTIATED) != 0;
+    } catch (ChannelException e) {
+      return false;
+    }
+  }
 
   /** Payload bytes since the handshake; -1 if this is no open TCP socket of epoll. */
   static long bytesReceived(Channel channel) {
