@@ -43,10 +43,10 @@ public final class ControlBenchmark implements Benchmark {
   @Override
   public String options() {
     return """
-      --quick           fewer messages
+      --quick           fewer messages, more changes
       --nodes N         simulated NodeManagers                  (default 10000)
       --jobs N          simulated jobs; all of them on one host (default 1000)
-      --changes S       each job's weight changes once in S s   (default 60)
+      --changes S       each job's weight changes once in S s   (default 60, quick 15)
 
     host_view_ms: median round trip of one control message to a real shuffle service on
     which every job holds or wants flows, over loopback: signing, checking, new shares for
@@ -63,7 +63,7 @@ public final class ControlBenchmark implements Benchmark {
     boolean quick = words.flag("--quick");
     int nodes = words.number("--nodes", 10_000);
     int jobs = words.number("--jobs", 1_000);
-    int changes = words.number("--changes", 60);
+    int changes = words.number("--changes", quick ? 15 : 60);
     words.none();
     int messages = quick ? 300 : 2_000;
     Summary roundTrip;
