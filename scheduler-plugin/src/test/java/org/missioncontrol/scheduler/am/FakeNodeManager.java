@@ -46,6 +46,14 @@ final class FakeNodeManager implements AutoCloseable {
     server.start();
   }
 
+  /** One where another was. */
+  FakeNodeManager(Node where, Function<ControlRequest, CompletableFuture<ControlReply>> answers)
+      throws IOException {
+    this(
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), where.port()), 0),
+        answers);
+  }
+
   /** One that speaks HTTPS. */
   static FakeNodeManager encrypted(
       SSLContext context, Function<ControlRequest, CompletableFuture<ControlReply>> answers)

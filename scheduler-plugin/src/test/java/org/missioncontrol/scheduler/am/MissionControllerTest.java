@@ -42,6 +42,7 @@ class MissionControllerTest {
   private final AtomicInteger ends = new AtomicInteger();
   private final FakeApp app = new FakeApp();
   private final RecordingRegistry registry = new RecordingRegistry();
+  private long announceIntervalMs = 20;
   private MissionController controller;
 
   @AfterEach
@@ -118,6 +119,25 @@ class MissionControllerTest {
       start();
       await().atMost(DEADLINE).until(() -> registry.announced().size() >= 5);
       assertThat(stock.requests()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aNodeManagerThatRestartsIsToldAgainThoughNoMessageWasDue() throws IOException {
+    Node node;
+    try (FakeNodeManager first = ours()) {
+      node = first.node();
+      reduceOn(node);
+      announceIntervalMs = 2 * DEADLINE.toMillis();
+      start();
+      // The announcement, and the message that waits.
+      await().atMost(DEADLINE).until(() -> registry.announced().size() >= 2);
+    }
+    RecordingRegistry restarted = new RecordingRegistry();
+    ControlServer server = ControlServers.of(new Secrets().with(FakeApp.JOB, SECRET), restarted);
+    try (FakeNodeManager second = new FakeNodeManager(node, server::handle)) {
+      await().atMost(DEADLINE).until(() -> !restarted.announced().isEmpty());
+      assertThat(second.node()).isEqualTo(node);
     }
   }
 
@@ -212,7 +232,7 @@ class MissionControllerTest {
     conf.set(Keys.Transfer.TRANSPORT_KEY, "cubic");
     conf.setLong(Keys.Am.POLL_INTERVAL_MS_KEY, 10);
     conf.setInt(Keys.Am.CALL_TIMEOUT_MS_KEY, callTimeoutMs);
-    conf.setLong(Keys.Am.ANNOUNCE_INTERVAL_MS_KEY, 20);
+    conf.setLong(Keys.Am.ANNOUNCE_INTERVAL_MS_KEY, announceIntervalMs);
     JobSettings settings = JobSettings.from(conf, complaint -> {});
     ControlClient client =
         new ControlClient(

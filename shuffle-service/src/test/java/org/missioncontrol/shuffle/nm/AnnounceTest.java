@@ -7,17 +7,21 @@
 package org.missioncontrol.shuffle.nm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +77,28 @@ class AnnounceTest {
 
     assertThat(status().at("/jobs")).isEmpty();
     assertThat(put("2", Jobs.SECRET).getResponseCode()).isEqualTo(401);
+  }
+
+  @Test
+  void anApplicationMasterThatDiesWhileItsMessageWaitsCountsNoMoreAfterAWhile() throws Exception {
+    run.close();
+    Configuration conf = ServiceRun.conf(root);
+    conf.setLong("mission-control.transfer.expiry-ms", 1000);
+    run = ServiceRun.ours(root, conf);
+    run.addAlice();
+    String first = new String(put("1", Jobs.SECRET).getInputStream().readAllBytes(), UTF_8);
+    String seen = ControlCodec.decodeAnswer(first).state();
+    HttpURLConnection waiting =
+        put("2", Jobs.SECRET, Announcement.poll(transfer(), null, seen, 60_000));
+    waiting.setReadTimeout(2500);
+    assertThatThrownBy(waiting::getResponseCode).isInstanceOf(SocketTimeoutException.class);
+    assertThat(status().at("/jobs/0/announced").asBoolean())
+        .as("longer than the time to silence, while the message waits")
+        .isTrue();
+
+    waiting.disconnect();
+
+    await().atMost(30, SECONDS).until(() -> !status().at("/jobs/0/announced").asBoolean());
   }
 
   @Test
@@ -139,7 +165,12 @@ class AnnounceTest {
 
   private HttpURLConnection put(String sequence, String secret, TransferDescriptor transfer)
       throws Exception {
-    String body = ControlCodec.encode(Announcement.now(transfer, null));
+    return put(sequence, secret, Announcement.now(transfer, null));
+  }
+
+  private HttpURLConnection put(String sequence, String secret, Announcement announcement)
+      throws Exception {
+    String body = ControlCodec.encode(announcement);
     HttpURLConnection connection = run.client().open(PATH);
     connection.setRequestMethod("PUT");
     connection.setDoOutput(true);
