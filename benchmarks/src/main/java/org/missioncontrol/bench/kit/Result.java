@@ -34,6 +34,12 @@ public final class Result {
     return this;
   }
 
+  /** Values below a name of their own. */
+  public Result with(String name, Map<String, Object> tree) {
+    values.put(name, tree);
+    return this;
+  }
+
   /** A value that should be at least {@code goal}. */
   public Result atLeast(String name, double value, double goal) {
     goals.add(new Goal(name, ">= " + Table.round(goal), value, value >= goal));
@@ -55,8 +61,11 @@ public final class Result {
     return value;
   }
 
-  /** The goals as a table. */
+  /** The goals as a table; empty if there are none. */
   public String goals() {
+    if (goals.isEmpty()) {
+      return "";
+    }
     Table table = new Table("goal", "wanted", "measured", "");
     for (Goal goal : goals) {
       table.row(goal.name(), goal.wanted(), goal.value(), goal.met() ? "met" : "MISSED");

@@ -6,6 +6,7 @@
  */
 package org.missioncontrol.bench.net;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +31,11 @@ public record NetHost(String namespace, List<String> addresses) {
     List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
     command.addAll(words);
     return command;
+  }
+
+  /** Runs a short command on this host; what it printed. */
+  public String run(String... words) throws IOException, InterruptedException {
+    return Shell.run(command(words));
   }
 
   String[] command(String... words) {

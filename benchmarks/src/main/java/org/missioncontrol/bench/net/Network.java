@@ -31,6 +31,7 @@ public final class Network implements AutoCloseable {
   private final String name;
   private final String subnet;
   private final List<NetHost> hosts = new ArrayList<>();
+  private final List<Link> links = new ArrayList<>();
   private final Thread hook = new Thread(this::tearDown, "bench-network-teardown");
   private boolean down;
 
@@ -128,6 +129,7 @@ public final class Network implements AutoCloseable {
     Shell.line("ip netns add " + namespace);
     NetHost host = new NetHost(namespace, addresses(number, addresses));
     hosts.add(host);
+    links.add(down);
     inSwitch("ip link add " + port + " type veth peer name eth0 netns " + namespace);
     inSwitch("ip link set " + port + " master br0");
     inSwitch("ip link set " + port + " up");
@@ -139,6 +141,12 @@ public final class Network implements AutoCloseable {
     }
     Shell.line("ip netns exec " + namespace + " tc qdisc add dev eth0 root " + up.discipline());
     return host;
+  }
+
+  /** The switch's port of a host. */
+  public SwitchPort port(NetHost host) {
+    int number = hosts.indexOf(host) + 1;
+    return new SwitchPort(switchName(), "h" + number, links.get(number - 1));
   }
 
   private List<String> addresses(int number, int count) {
