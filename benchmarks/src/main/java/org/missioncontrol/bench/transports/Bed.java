@@ -116,9 +116,8 @@ final class Bed implements AutoCloseable {
     boolean tls;
     try (queue) {
       Thread.sleep(setting.windowMs() / 2);
-      client =
-          Sockets.parse(reduceHost.run("ss", "-tineOH", "state", "established", port("dport")));
-      server = Sockets.parse(mapHost.run("ss", "-tineOH", "state", "established", port("sport")));
+      client = sockets(reduceHost, "dport", mapHost);
+      server = sockets(mapHost, "sport", reduceHost);
       tls = encrypted(job);
       Thread.sleep(setting.windowMs() / 2);
     }
@@ -129,8 +128,11 @@ final class Bed implements AutoCloseable {
     return new Measured(client, server, tls, rate, queue.p95());
   }
 
-  private static String port(String end) {
-    return end + " = :" + PORT;
+  /** Of the shuffle's connections between the hosts, which a look at the status is not. */
+  private static Sockets sockets(NetHost host, String end, NetHost peer)
+      throws IOException, InterruptedException {
+    String which = end + " = :" + PORT + " and dst " + peer.address();
+    return Sockets.parse(host.run("ss", "-tineOH", "state", "established", which));
   }
 
   private int maps() {

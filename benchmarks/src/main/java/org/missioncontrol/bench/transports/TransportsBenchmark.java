@@ -54,6 +54,8 @@ public final class TransportsBenchmark implements Benchmark {
         Scratch scratch = Scratch.make(name());
         Bed bed = new Bed(setting, scratch.path())) {
       Map<String, Measured> all = new LinkedHashMap<>();
+      Progress.say("warming up");
+      bed.run(new BenchJob(setting.names().size() + 1), keys(TCP));
       for (String transport : setting.names()) {
         if (NEED_DCTCP.contains(transport) && dctcp != null && !dctcp.there()) {
           Progress.say(transport + ": left out, there is no dctcp here");
