@@ -52,7 +52,8 @@ public final class ControlBenchmark implements Benchmark {
     which every job holds or wants flows, over loopback: signing, checking, new shares for
     all jobs, the view of all of them as JSON and back. messages_per_s: of the whole
     simulated cluster; the k-th largest job has reducers on a k-th of the nodes, and each
-    job's weight changes once in S seconds. link_share: bytes of the messages, frames and handshakes on
+    job's weight changes once in S seconds, which is told to its nodes and is news there for
+    the other jobs. link_share: bytes of the messages, frames and handshakes on
     the busiest host's 10 Gbit/s link, in its busier direction; that host runs the
     ApplicationMaster of the job that is on every node.
     """;

@@ -67,6 +67,11 @@ final class Fleet {
     return new Node("n" + place, PORT);
   }
 
+  /** The number of a node. */
+  static int place(Node node) {
+    return Integer.parseInt(node.host().substring(1));
+  }
+
   /** Jobs on each node. */
   int[] jobsOn() {
     int[] jobsOn = new int[nodes];

@@ -7,10 +7,12 @@
 package org.missioncontrol.bench.control;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.missioncontrol.scheduler.am.AnnouncePlan;
 import org.missioncontrol.scheduler.am.Call;
 import org.missioncontrol.scheduler.am.Node;
@@ -30,12 +32,16 @@ final class MasterRun {
               null,
               null));
 
+  private static final long CONFIRM_MS = 2_000;
+
   private record End(long atMs, Call call) {}
 
   private final AnnouncePlan plan;
   private final long pollMs;
   private final long callMs;
   private final Map<Node, Integer> calls = new HashMap<>();
+  private final Map<Node, Call> polls = new HashMap<>();
+  private final Set<Call> answeredEarly = new HashSet<>();
 
   /**
    * @param intervalMs that a message waits for news at least
@@ -44,7 +50,7 @@ final class MasterRun {
    * @param slots calls at once
    */
   MasterRun(long intervalMs, long pollMs, long callMs, int slots) {
-    this.plan = new AnnouncePlan(intervalMs, slots);
+    this.plan = new AnnouncePlan(intervalMs, slots, CONFIRM_MS);
     this.pollMs = pollMs;
     this.callMs = callMs;
   }
@@ -53,27 +59,42 @@ final class MasterRun {
    * Calls to each node in {@code forMs} milliseconds, after as long a start.
    *
    * @param weightChangesMs the descriptor changes each time that so much time has passed
+   * @param newsMs on each node, from one change of other jobs' weights there to the next
    */
-  Map<Node, Integer> run(Set<Node> nodes, long forMs, long weightChangesMs) {
+  Map<Node, Integer> run(
+      Set<Node> nodes, long forMs, long weightChangesMs, ToLongFunction<Node> newsMs) {
     PriorityQueue<End> ends =
         new PriorityQueue<>((one, other) -> Long.compare(one.atMs(), other.atMs()));
     long nextLook = 0;
     for (long now = 0; now < 2 * forMs; now = ends.isEmpty() ? nextLook : next(ends, nextLook)) {
       while (!ends.isEmpty() && ends.peek().atMs() <= now) {
-        plan.ended(ends.remove().call(), ACCEPTED, now);
+        Call call = ends.remove().call();
+        if (!answeredEarly.remove(call)) {
+          plan.ended(call, ACCEPTED, now);
+        }
       }
       if (now >= nextLook) {
         plan.want(nodes, now / weightChangesMs, now);
         nextLook = now + pollMs;
       }
       for (Call call : plan.due(now)) {
-        ends.add(new End(now + (call.kind() == Call.Kind.POLL ? plan.waitMs() : callMs), call));
+        begin(call, now, newsMs.applyAsLong(call.node()), ends);
         if (now >= forMs) {
           calls.merge(call.node(), 1, Integer::sum);
         }
       }
     }
     return calls;
+  }
+
+  private void begin(Call call, long now, long newsMs, PriorityQueue<End> ends) {
+    boolean waits = call.kind() == Call.Kind.POLL || call.kind() == Call.Kind.UPDATE;
+    Call older = waits ? polls.put(call.node(), call) : null;
+    if (older != null && call.kind() == Call.Kind.UPDATE && plan.ended(older, ACCEPTED, now)) {
+      answeredEarly.add(older);
+    }
+    long waitsMs = Math.min(plan.waitMs(), Math.max(plan.restMs(), newsMs));
+    ends.add(new End(now + (waits ? waitsMs : callMs), call));
   }
 
   private static long next(PriorityQueue<End> ends, long nextLook) {

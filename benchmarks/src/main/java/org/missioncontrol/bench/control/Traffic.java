@@ -30,7 +30,10 @@ record Traffic(
   private static final long CALL_MS = 2;
   private static final double MS_PER_SECOND = 1_000;
 
-  /** Runs every ApplicationMaster's plan for so much virtual time, with one change of weight. */
+  /**
+   * Runs every ApplicationMaster's plan for so much virtual time, with one change of each job's
+   * weight, which is news for the other jobs on its nodes.
+   */
   static Traffic of(Fleet fleet, MessageBytes withOne, MessageBytes withAll, long forMs) {
     int[] jobsOn = fleet.jobsOn();
     MessageBytes[] sizes =
@@ -45,7 +48,12 @@ record Traffic(
               Keys.Am.POLL_INTERVAL_MS_DEFAULT,
               CALL_MS,
               SLOTS);
-      Map<Node, Integer> calls = master.run(fleet.reducerNodes(job), forMs, forMs + forMs / 2);
+      Map<Node, Integer> calls =
+          master.run(
+              fleet.reducerNodes(job),
+              forMs,
+              forMs + forMs / 2,
+              node -> forMs / Math.max(1, jobsOn[Fleet.place(node)] - 1));
       links.add(fleet, job, calls, sizes);
     }
     double seconds = forMs / MS_PER_SECOND;

@@ -18,11 +18,12 @@ import org.missioncontrol.scheduler.control.ControlProtocol;
 /**
  * Which NodeManager is told what, and when. A node that runs reducers is told at once; then a poll
  * waits there, which says it again each interval and brings news as soon as there are any. When the
- * meaning changes, all are told at once, whatever waits. A node that runs no more reducers is told
- * to forget. One whose poll is cut is told again at once, a failing one at doubling pauses: short
- * ones as long as it may be restarting, then longer ones; failing nodes never hold more than half
- * of the slots. A stock one is asked again once in {@value #STOCK_RETRY_MS} ms, since it may be
- * upgraded. Polls need no slot: they cost nothing while they wait.
+ * meaning changes, all are told at once: where a poll waits, by a newer poll, which the answer to
+ * the older one confirms. A node that runs no more reducers is told to forget. One whose poll is
+ * cut is told again at once, a failing one at doubling pauses: short ones as long as it may be
+ * restarting, then longer ones; failing nodes never hold more than half of the slots. A stock one
+ * is asked again once in {@value #STOCK_RETRY_MS} ms, since it may be upgraded. Polls need no slot:
+ * they cost nothing while they wait.
  *
  * <p>Pure but for its own state: time is an argument (milliseconds, any origin). Owned by the
  * controller's thread.
@@ -50,8 +51,11 @@ public final class AnnouncePlan {
           .thenComparingLong(state -> state.dueMs)
           .thenComparing(state -> state.node);
 
+  private static final Outcome SILENT = new Outcome.Failed("silent", "no answer to an update");
+
   private final long intervalMs;
   private final int slots;
+  private final long confirmMs;
   private final Map<Node, NodeState> states = new HashMap<>();
   private @Nullable Object meaning;
   private long calls;
@@ -64,10 +68,12 @@ public final class AnnouncePlan {
    * @param intervalMs that a poll may wait at least, and the time to the next announcement where
    *     none can
    * @param slots calls that may be under way at once, without polls
+   * @param confirmMs within which a node must answer the older poll when a newer has been sent
    */
-  public AnnouncePlan(long intervalMs, int slots) {
+  public AnnouncePlan(long intervalMs, int slots, long confirmMs) {
     this.intervalMs = intervalMs;
     this.slots = slots;
+    this.confirmMs = confirmMs;
   }
 
   /**
@@ -91,13 +97,20 @@ public final class AnnouncePlan {
    * hundred times a second at most, however many nodes there are.
    */
   public long waitMs() {
-    long wide = Math.min(wanted * WAIT_MS_PER_NODE, ControlProtocol.MAX_WAIT_MS);
-    return Math.max(intervalMs, wide);
+    return Math.max(intervalMs, restMs());
+  }
+
+  /** How long news of mere shares may rest, milliseconds: none on a few nodes. */
+  public long restMs() {
+    return Math.min(wanted * WAIT_MS_PER_NODE, ControlProtocol.MAX_WAIT_MS);
   }
 
   /** The calls to start now; the caller starts each and reports its {@link #ended end}. */
   public List<Call> due(long nowMs) {
     lookedMs = nowMs;
+    states.values().stream()
+        .filter(state -> state.replaced != null && nowMs >= state.startedMs + confirmMs)
+        .forEach(state -> unconfirmed(state, nowMs));
     List<Call> due = new ArrayList<>();
     for (NodeState state :
         states.values().stream()
@@ -115,14 +128,13 @@ public final class AnnouncePlan {
   }
 
   private boolean isDue(NodeState state, long nowMs) {
-    Call active = state.active;
-    if (active != null && active.kind() != Call.Kind.POLL) {
+    if (state.holdsSlot) {
       return false;
     }
     if (!state.wanted) {
       return state.announced;
     }
-    return hasNews(state) || (active == null && nowMs >= state.dueMs);
+    return hasNews(state) || (state.active == null && nowMs >= state.dueMs);
   }
 
   private boolean hasNews(NodeState state) {
@@ -133,15 +145,20 @@ public final class AnnouncePlan {
     if (!state.wanted) {
       return Call.Kind.WITHDRAW;
     }
+    if (state.active != null) {
+      return Call.Kind.UPDATE;
+    }
     return state.mayPoll && state.isTold(meaning) ? Call.Kind.POLL : Call.Kind.ANNOUNCE;
   }
 
-  /** Takes the place of a poll that waits, whose end is then of no interest. */
+  /** Takes the place of a poll that waits. */
   private Call start(NodeState state, Call.Kind kind, boolean suspect, long nowMs) {
     Call call = new Call(state.node, kind, ++calls);
+    state.replaced = kind == Call.Kind.UPDATE ? state.active : null;
     state.active = call;
     state.startedMs = nowMs;
     if (kind != Call.Kind.POLL) {
+      state.holdsSlot = true;
       state.suspectUnderWay = suspect;
       underWay++;
       suspectsUnderWay += suspect ? 1 : 0;
@@ -155,26 +172,58 @@ public final class AnnouncePlan {
   /**
    * Takes the end of a call that {@link #due} gave.
    *
-   * @return false if it is the end of a poll that another call took the place of
+   * @return false if it is the end of a call that another took the place of, and not its
+   *     confirmation
    */
   public boolean ended(Call call, Outcome outcome, long nowMs) {
     NodeState state = states.get(call.node());
     boolean active = state != null && call.equals(state.active);
-    if (call.kind() == Call.Kind.POLL) {
-      if (state != null && active) {
-        state.active = null;
-        pollEnded(state, outcome, nowMs);
-      }
-      return active;
+    boolean waits = call.kind() == Call.Kind.POLL || call.kind() == Call.Kind.UPDATE;
+    if (state != null && call.equals(state.replaced)) {
+      confirmed(state, outcome, nowMs);
+      return true;
     }
     if (state == null || !active) {
+      if (waits) {
+        return false;
+      }
       throw new IllegalStateException("no call under way to " + call.node());
     }
     state.active = null;
-    underWay--;
-    suspectsUnderWay -= state.suspectUnderWay ? 1 : 0;
-    callEnded(state, call.kind() == Call.Kind.WITHDRAW, outcome, nowMs);
+    state.replaced = null;
+    freeSlot(state);
+    if (waits) {
+      pollEnded(state, outcome, nowMs);
+    } else {
+      callEnded(state, call.kind() == Call.Kind.WITHDRAW, outcome, nowMs);
+    }
     return true;
+  }
+
+  private void freeSlot(NodeState state) {
+    if (state.holdsSlot) {
+      state.holdsSlot = false;
+      underWay--;
+      suspectsUnderWay -= state.suspectUnderWay ? 1 : 0;
+    }
+  }
+
+  /** The poll that an update took the place of has ended: the update is there and waits. */
+  private void confirmed(NodeState state, Outcome outcome, long nowMs) {
+    state.replaced = null;
+    freeSlot(state);
+    if (!(outcome instanceof Outcome.Accepted)) {
+      state.active = null;
+      pollEnded(state, outcome, nowMs);
+    }
+  }
+
+  /** Counts as a failure: neither the older nor the newer poll is of interest any more. */
+  private void unconfirmed(NodeState state, long nowMs) {
+    state.active = null;
+    state.replaced = null;
+    freeSlot(state);
+    callEnded(state, false, SILENT, nowMs);
   }
 
   private void pollEnded(NodeState state, Outcome outcome, long nowMs) {
@@ -242,10 +291,18 @@ public final class AnnouncePlan {
    */
   long untilDue(long nowMs) {
     return states.values().stream()
-        .filter(state -> state.active == null && state.wanted && state.dueMs > lookedMs)
-        .mapToLong(state -> Math.max(0, state.dueMs - nowMs))
+        .mapToLong(state -> nextMs(state))
+        .filter(nextMs -> nextMs > lookedMs)
+        .map(nextMs -> Math.max(0, nextMs - nowMs))
         .min()
         .orElse(Long.MAX_VALUE);
+  }
+
+  private long nextMs(NodeState state) {
+    if (state.replaced != null) {
+      return state.startedMs + confirmMs;
+    }
+    return state.active == null && state.wanted ? state.dueMs : Long.MIN_VALUE;
   }
 
   /** Nodes that are remembered for whatever reason. */
@@ -260,6 +317,11 @@ public final class AnnouncePlan {
     private boolean announced;
     private boolean mayPoll;
     private @Nullable Call active;
+
+    /** The poll that waits for its answer since an update, which is active, took its place. */
+    private @Nullable Call replaced;
+
+    private boolean holdsSlot;
     private boolean suspectUnderWay;
     private int failures;
     private int failuresAfterRestart;

@@ -18,6 +18,11 @@ public record Call(Node node, Kind kind, long number) {
     ANNOUNCE,
     /** The same, answered when there is news or the interval is over. */
     POLL,
+    /**
+     * What the transfer is now, to a node where a poll waits: that one is answered, and this waits
+     * in its place.
+     */
+    UPDATE,
     /** That there is no transfer any more. */
     WITHDRAW
   }

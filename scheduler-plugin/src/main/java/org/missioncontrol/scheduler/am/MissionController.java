@@ -58,7 +58,8 @@ final class MissionController implements AutoCloseable {
     this.client = client;
     this.complaints = complaints;
     this.onEnd = onEnd;
-    this.plan = new AnnouncePlan(settings.am().announceIntervalMs(), SLOTS);
+    this.plan =
+        new AnnouncePlan(settings.am().announceIntervalMs(), SLOTS, settings.am().callTimeoutMs());
     this.flights = new Flights(settings, LOG::info, LOG::warn);
     this.reports = new Reports(complaints, LOG);
     // INVARIANT: no error here reaches the ApplicationMaster's own handler, which ends the JVM.
@@ -178,9 +179,10 @@ final class MissionController implements AutoCloseable {
       return switch (call.kind()) {
         case WITHDRAW -> client.withdraw(call.node(), transfer.job());
         case ANNOUNCE -> client.announce(call.node(), Announcement.now(transfer, flights.order()));
-        case POLL ->
+        case POLL, UPDATE ->
             client.announce(
-                call.node(), Announcement.poll(transfer, flights.order(), seen, plan.waitMs()));
+                call.node(),
+                Announcement.poll(transfer, flights.order(), seen, plan.waitMs(), plan.restMs()));
       };
     } catch (RuntimeException | LinkageError e) {
       return CompletableFuture.failedFuture(e);

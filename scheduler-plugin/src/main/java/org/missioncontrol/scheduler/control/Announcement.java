@@ -17,21 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param seen the {@link HostAnswer#state} that the sender has; null: it has none
  * @param waitMs milliseconds that the answer may be held back while the state is still the one
  *     seen; 0: it comes at once
+ * @param restMs milliseconds before the answer may come for no more than other weights and shares;
+ *     0: such news too comes soon
  */
 public record Announcement(
     int version,
     TransferDescriptor transfer,
     @Nullable SignedOrder order,
     @Nullable String seen,
-    long waitMs) {
+    long waitMs,
+    long restMs) {
   /** One that is answered at once. */
   public static Announcement now(TransferDescriptor transfer, @Nullable SignedOrder order) {
-    return new Announcement(ControlProtocol.VERSION, transfer, order, null, 0);
+    return new Announcement(ControlProtocol.VERSION, transfer, order, null, 0, 0);
   }
 
   /** One whose answer waits for news. */
   public static Announcement poll(
-      TransferDescriptor transfer, @Nullable SignedOrder order, String seen, long waitMs) {
-    return new Announcement(ControlProtocol.VERSION, transfer, order, seen, waitMs);
+      TransferDescriptor transfer,
+      @Nullable SignedOrder order,
+      String seen,
+      long waitMs,
+      long restMs) {
+    return new Announcement(ControlProtocol.VERSION, transfer, order, seen, waitMs, restMs);
   }
 }

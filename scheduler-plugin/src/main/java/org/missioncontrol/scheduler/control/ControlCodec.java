@@ -102,6 +102,7 @@ public final class ControlCodec {
   private static Announcement checked(Announcement message) throws ControlException {
     version(message.version());
     require(message.waitMs() >= 0, "waitMs < 0");
+    require(message.restMs() >= 0, "restMs < 0");
     if (message.seen() != null) {
       text("seen", message.seen());
     }

@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The NodeManager's end of {@link ControlProtocol#TRANSFER_PATH}: checks who sends and to whom,
- * passes the message on, and holds the answer back as long as the sender asks and nothing is new.
+ * passes the message on, and holds the answer back as long as the sender asks and nothing is new. A
+ * newer message of a job has the older, which waits, answered; so what the newer one itself changed
+ * is told in the older one's answer, and the newer one waits in its place.
  *
  * <p>Answers: 200 with a signed {@link HostAnswer}; 400 for a message that is not as documented;
  * 401 for an unknown job and for a wrong signature, which look the same; 404, 405 and 413 for a
@@ -210,13 +212,14 @@ public final class ControlServer {
     HostView view = registry.announce(user == null ? transfer : transfer.withUser(user));
     HostAnswer answer = answer(job, view);
     boolean more = answer.view().stored() != null;
-    if (message.waitMs() <= 0 || more || !answer.state().equals(message.seen())) {
+    boolean told = answer.state().equals(message.seen()) || polls.waits(job, message.seen());
+    if (message.waitMs() <= 0 || more || !told) {
       polls.release(job);
       return CompletableFuture.completedFuture(answer);
     }
     long waitMs = Math.min(message.waitMs(), ControlProtocol.MAX_WAIT_MS);
     registry.waits(job, waitMs);
-    CompletableFuture<HostAnswer> held = polls.hold(job, answer.state(), waitMs, changes);
+    CompletableFuture<HostAnswer> held = polls.hold(job, answer, waitMs, message.restMs(), changes);
     if (held == null) {
       registry.waits(job, 0);
     }

@@ -8,6 +8,7 @@ package org.missioncontrol.scheduler.control;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.control.HostView.TransferView;
@@ -50,6 +51,15 @@ public record HostAnswer(
         view,
         order,
         ruleTransport);
+  }
+
+  /** Whether nothing but weights and shares of transfers has changed since {@code older}. */
+  boolean tellsOnlyShares(HostAnswer older) {
+    return view.policy().equals(older.view.policy())
+        && view.budget() == older.view.budget()
+        && view.congestionControls().equals(older.view.congestionControls())
+        && Objects.equals(order, older.order)
+        && Objects.equals(ruleTransport, older.ruleTransport);
   }
 
   private static String state(

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answers that are held back, one of each job at most: until what a job would be answered
  * changes, its wait is over, or a newer message of the job comes. Changes within {@value #GAP_MS}
- * ms or more are answered together, so that neither the host nor an ApplicationMaster is busy with
- * them.
+ * ms or more are answered together, and those of weights and shares when the job's rest is over, so
+ * that neither the host nor an ApplicationMaster is busy with them.
  *
  * <p>Time comes from the clock and timer that it is given. Thread-safe; answers are completed on
  * the thread that finds them due, outside of the lock.
@@ -56,8 +56,15 @@ final class Polls {
   private long lastRoundMs;
   private long armedMs = Long.MAX_VALUE;
 
+  /** When the rest of somebody for whom there is news is over. */
+  private long restedMs = Long.MAX_VALUE;
+
   private record Waiter(
-      String job, String seen, long deadlineMs, CompletableFuture<HostAnswer> answer) {}
+      String job,
+      HostAnswer seen,
+      long restedMs,
+      long deadlineMs,
+      CompletableFuture<HostAnswer> answer) {}
 
   /**
    * @param most answers that may be held back
@@ -91,21 +98,29 @@ final class Polls {
     return waiters.size();
   }
 
+  /** Whether an answer is held back of a job that knows this state. */
+  synchronized boolean waits(String job, @Nullable String seen) {
+    Waiter waiter = waiters.get(job);
+    return waiter != null && waiter.seen().state().equals(seen);
+  }
+
   /**
    * Holds an answer back; cancelling it frees its place.
    *
+   * @param seen what would be answered now
    * @param changesSeen {@link #changes} from before {@code seen} was computed
    * @return null if too many are held back
    */
   @Nullable CompletableFuture<HostAnswer> hold(
-      String job, String seen, long waitMs, long changesSeen) {
+      String job, HostAnswer seen, long waitMs, long restMs, long changesSeen) {
     release(job);
     CompletableFuture<HostAnswer> answer = new CompletableFuture<>();
     synchronized (this) {
       if (waiters.size() >= most) {
         return null;
       }
-      Waiter waiter = new Waiter(job, seen, now() + waitMs, answer);
+      long now = now();
+      Waiter waiter = new Waiter(job, seen, now + restMs, now + waitMs, answer);
       waiters.put(job, waiter);
       answer.whenComplete((done, failure) -> forget(waiter));
       arm(waiter.deadlineMs());
@@ -168,6 +183,10 @@ final class Polls {
       }
       armedMs = Long.MAX_VALUE;
       long now = now();
+      if (now >= restedMs) {
+        restedMs = Long.MAX_VALUE;
+        dirty = true;
+      }
       for (Iterator<Waiter> all = waiters.values().iterator(); all.hasNext(); ) {
         Waiter waiter = all.next();
         if (now >= waiter.deadlineMs()) {
@@ -184,6 +203,9 @@ final class Polls {
     answer(due, asked);
     synchronized (this) {
       waiters.values().stream().mapToLong(Waiter::deadlineMs).min().ifPresent(this::arm);
+      if (restedMs < Long.MAX_VALUE) {
+        arm(restedMs);
+      }
       if (dirty) {
         arm(nextRound());
       }
@@ -201,9 +223,21 @@ final class Polls {
     }
     for (Waiter waiter : asked) {
       HostAnswer answer = answers.apply(waiter.job(), view);
-      if (!answer.state().equals(waiter.seen())) {
+      if (answer.state().equals(waiter.seen().state())) {
+        continue;
+      }
+      if (now() < waiter.restedMs() && answer.tellsOnlyShares(waiter.seen())) {
+        rest(waiter.restedMs());
+      } else {
         waiter.answer().complete(answer);
       }
+    }
+  }
+
+  private synchronized void rest(long untilMs) {
+    if (untilMs < restedMs) {
+      restedMs = untilMs;
+      arm(untilMs);
     }
   }
 

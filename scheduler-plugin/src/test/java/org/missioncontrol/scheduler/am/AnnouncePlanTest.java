@@ -29,7 +29,7 @@ class AnnouncePlanTest {
               2, "state", new HostView(2, "fair", 20, 0, List.of(), List.of()), null, null));
   private static final Outcome FAILED = new Outcome.Failed("kind", "refused");
 
-  private final AnnouncePlan plan = new AnnouncePlan(5000, 4);
+  private final AnnouncePlan plan = new AnnouncePlan(5000, 4, 2000);
 
   @Test
   void aNodeIsToldAtOnceAndThenAPollWaitsThereAgainAndAgain() {
@@ -57,18 +57,78 @@ class AnnouncePlanTest {
   }
 
   @Test
-  void aChangeOfMeaningIsToldAtOnceInThePlaceOfThePollThatWaits() {
-    plan.want(Set.of(A), "w1", 0);
-    end(ACCEPTED, 0, 0, announce(A));
-    Call poll = start(0, poll(A));
+  void newsOfSharesMayRestTheLongerTheMoreNodesThereAre() {
+    assertThat(plan.restMs()).isZero();
+    plan.want(nodes(10), "w", 0);
+    assertThat(plan.restMs()).isEqualTo(30);
+    plan.want(nodes(10_000), "w", 0);
+    assertThat(plan.restMs()).isEqualTo(plan.waitMs());
+  }
+
+  @Test
+  void aChangeOfMeaningIsToldByOneMessageThatWaitsInThePlaceOfThePoll() {
+    Call poll = waiting("w1", 0);
     plan.want(Set.of(A), "w2", 10);
-    Call news = start(10, announce(A));
-    assertThat(plan.ended(poll, ACCEPTED, 11)).as("of interest").isFalse();
+    Call news = start(10, update(A));
+    assertThat(plan.isQuiet()).isFalse();
     assertThat(plan.due(11)).isEmpty();
-    plan.ended(news, ACCEPTED, 12);
-    plan.want(Set.of(A), "w2", 20);
-    start(20, poll(A));
+    assertThat(plan.ended(poll, ACCEPTED, 12)).as("the confirmation is of interest").isTrue();
     assertThat(plan.due(20)).isEmpty();
+    assertThat(plan.ended(news, ACCEPTED, 5010)).isTrue();
+    start(5010, poll(A));
+  }
+
+  @Test
+  void aChangeDuringAnUpdateIsToldOnceItIsConfirmed() {
+    Call poll = waiting("w1", 0);
+    plan.want(Set.of(A), "w2", 10);
+    Call second = start(10, update(A));
+    plan.want(Set.of(A), "w3", 20);
+    assertThat(plan.due(20)).isEmpty();
+    plan.ended(poll, ACCEPTED, 30);
+    Call third = start(30, update(A));
+    assertThat(plan.ended(second, ACCEPTED, 31)).isTrue();
+    assertThat(plan.ended(third, ACCEPTED, 40)).isTrue();
+  }
+
+  @Test
+  void anUpdateThatIsAnsweredItselfNeedsNoConfirmation() {
+    Call poll = waiting("w1", 0);
+    plan.want(Set.of(A), "w2", 100);
+    plan.ended(start(100, update(A)), ACCEPTED, 110);
+    assertThat(plan.ended(poll, ACCEPTED, 111)).as("of interest").isFalse();
+    start(150, poll(A));
+  }
+
+  @Test
+  void anUpdateWhoseOlderPollIsCutIsFollowedByAnAnnouncement() {
+    Call poll = waiting("w1", 0);
+    plan.want(Set.of(A), "w2", 10);
+    Call news = start(10, update(A));
+    plan.ended(poll, FAILED, 20);
+    Call again = start(20, announce(A));
+    assertThat(plan.ended(news, ACCEPTED, 25)).as("of interest").isFalse();
+    plan.ended(again, ACCEPTED, 30);
+    start(70, poll(A));
+  }
+
+  @Test
+  void anUpdateThatIsNotConfirmedInTimeIsAFailure() {
+    Call poll = waiting("w1", 0);
+    plan.want(Set.of(A), "w2", 10);
+    Call news = start(10, update(A));
+    assertThat(plan.untilDue(10)).isEqualTo(2000);
+    assertThat(plan.due(2009)).isEmpty();
+    assertThat(plan.due(2010)).isEmpty();
+    assertThat(plan.ended(poll, ACCEPTED, 2020)).isFalse();
+    assertThat(plan.ended(news, ACCEPTED, 2020)).isFalse();
+    start(2010 + AnnouncePlan.FIRST_BACK_OFF_MS, announce(A));
+  }
+
+  private Call waiting(String meaning, long nowMs) {
+    plan.want(Set.of(A), meaning, nowMs);
+    end(ACCEPTED, nowMs, nowMs, announce(A));
+    return start(nowMs, poll(A));
   }
 
   @Test
@@ -273,6 +333,10 @@ class AnnouncePlanTest {
 
   private static Call announce(Node node) {
     return new Call(node, Kind.ANNOUNCE, 0);
+  }
+
+  private static Call update(Node node) {
+    return new Call(node, Kind.UPDATE, 0);
   }
 
   private static Call poll(Node node) {

@@ -41,7 +41,7 @@ class ControlCodecTest {
     SignedOrder order = new SignedOrder("job_1700000000000_0001", 9, "{}", "signature");
     Announcement poll =
         Announcement.poll(
-            TRANSFER.withFlight(3, "mptcp", Map.of("subflows", "2")), order, "state", 5000);
+            TRANSFER.withFlight(3, "mptcp", Map.of("subflows", "2")), order, "state", 5000, 30);
     assertThat(ControlCodec.decodeAnnouncement(ControlCodec.encode(poll))).isEqualTo(poll);
     assertThat(ControlCodec.decodeAnnouncement(ControlCodec.encode(MESSAGE))).isEqualTo(MESSAGE);
   }

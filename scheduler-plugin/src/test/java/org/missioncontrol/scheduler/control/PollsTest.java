@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.missioncontrol.scheduler.control.HostView.TransferView;
 import org.missioncontrol.scheduler.security.JobHash;
@@ -25,6 +26,7 @@ class PollsTest {
   private final Host host = new Host();
   private ControlServer server = serverWithPlaces(1000);
   private long sequence;
+  private long restMs;
 
   @Test
   void aMessageWaitsUntilItsTimeIsOver() throws Exception {
@@ -107,6 +109,66 @@ class PollsTest {
     state(job(1));
     assertThat(newer).isDone();
     assertThat(server.waiting()).isZero();
+  }
+
+  @Test
+  void whatAMessageChangesIsToldByTheOlderOneAndItWaitsInItsPlace() throws Exception {
+    CompletableFuture<ControlReply> older = poll(job(1), state(job(1)));
+    String seen = state(job(2));
+    CompletableFuture<ControlReply> others = poll(job(2), seen);
+    host.beforeAnnounced =
+        () -> {
+          host.share = 8;
+          server.changed();
+        };
+    CompletableFuture<ControlReply> newer = poll(job(1), seen);
+    assertThat(answer(older).view().transfers().get(0).share()).isEqualTo(8);
+    time.pass(1000);
+    assertThat(newer).isNotDone();
+    assertThat(others).isDone();
+    host.share = 9;
+    server.changed();
+    time.pass(1000);
+    assertThat(newer).isDone();
+  }
+
+  @Test
+  void newsOfSharesAloneComeWhenTheRestIsOver() throws Exception {
+    restMs = 3000;
+    CompletableFuture<ControlReply> poll = poll(job(1), state(job(1)));
+    host.share = 8;
+    server.changed();
+    time.pass(2999);
+    assertThat(poll).isNotDone();
+    time.pass(Polls.GAP_MS + 10);
+    assertThat(answer(poll).view().transfers().get(0).share()).isEqualTo(8);
+    restMs = 0;
+  }
+
+  @Test
+  void otherNewsComeWhateverTheRest() throws Exception {
+    restMs = 3000;
+    CompletableFuture<ControlReply> poll = poll(job(1), state(job(1)));
+    time.pass(500);
+    host.ruleTransport = "reno";
+    server.changed();
+    time.pass(Polls.GAP_MS + 10);
+    assertThat(answer(poll).ruleTransport()).isEqualTo("reno");
+  }
+
+  @Test
+  void sharesThatAreBackWhenTheRestIsOverAreNoNews() throws Exception {
+    restMs = 3000;
+    CompletableFuture<ControlReply> poll = poll(job(1), state(job(1)));
+    host.share++;
+    server.changed();
+    time.pass(1000);
+    host.share--;
+    server.changed();
+    time.pass(WAIT_MS - 1001);
+    assertThat(poll).isNotDone();
+    time.pass(1);
+    assertThat(poll).isDone();
   }
 
   @Test
@@ -211,7 +273,7 @@ class PollsTest {
         ControlCodec.encode(
             seen == null
                 ? Announcement.now(transfer, null)
-                : Announcement.poll(transfer, null, seen, WAIT_MS));
+                : Announcement.poll(transfer, null, seen, WAIT_MS, restMs));
     String number = Long.toString(++sequence);
     String path = ControlProtocol.TRANSFER_PATH;
     String signed = ControlProtocol.signedRequest("n:1", "PUT", path, job, number, body);
@@ -229,10 +291,15 @@ class PollsTest {
     private int looks;
     private final List<String> waits = new ArrayList<>();
     private Runnable afterNextView = () -> {};
+    private Runnable beforeAnnounced = () -> {};
+    private @Nullable String ruleTransport;
 
     @Override
     public HostView announce(TransferDescriptor transfer) {
       announced.add(transfer.job());
+      Runnable next = beforeAnnounced;
+      beforeAnnounced = () -> {};
+      next.run();
       return view();
     }
 
@@ -251,6 +318,11 @@ class PollsTest {
       afterNextView = () -> {};
       next.run();
       return view;
+    }
+
+    @Override
+    public @Nullable String ruleTransport(String job) {
+      return ruleTransport;
     }
 
     @Override

@@ -89,7 +89,7 @@ class AnnounceTest {
     String first = new String(put("1", Jobs.SECRET).getInputStream().readAllBytes(), UTF_8);
     String seen = ControlCodec.decodeAnswer(first).state();
     HttpURLConnection waiting =
-        put("2", Jobs.SECRET, Announcement.poll(transfer(), null, seen, 60_000));
+        put("2", Jobs.SECRET, Announcement.poll(transfer(), null, seen, 60_000, 0));
     waiting.setReadTimeout(2500);
     assertThatThrownBy(waiting::getResponseCode).isInstanceOf(SocketTimeoutException.class);
     assertThat(status().at("/jobs/0/announced").asBoolean())
