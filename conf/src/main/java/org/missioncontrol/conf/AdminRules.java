@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param users by user name or {@code *}
  * @param queues by queue name, without a leading {@code root.}, or {@code *}
  * @param jobTransports transport by job id
+ * @param table transports of jobs that leave the choice open, the first rule that fits counts
  */
 public record AdminRules(
     @Nullable String policy,
     Map<String, Rule> users,
     Map<String, Rule> queues,
-    Map<String, String> jobTransports) {
+    Map<String, String> jobTransports,
+    List<TransportRule> table) {
   /** Every share policy that can be named. */
   public static final List<String> POLICIES =
       List.of(
@@ -42,12 +44,14 @@ public record AdminRules(
   public static final float MAX_WEIGHT = 1e6f;
 
   /** No rule at all. */
-  public static final AdminRules NONE = new AdminRules(null, Map.of(), Map.of(), Map.of());
+  public static final AdminRules NONE =
+      new AdminRules(null, Map.of(), Map.of(), Map.of(), List.of());
 
   static final String ANY = "*";
 
-  /** Copies the maps. */
+  /** Copies the maps and the table. */
   public AdminRules {
+    table = List.copyOf(table);
     users = Map.copyOf(users);
     queues = Map.copyOf(queues);
     jobTransports = Map.copyOf(jobTransports);
@@ -113,7 +117,7 @@ public record AdminRules(
   }
 
   /** Queues may be named with or without their root. */
-  static String plain(String queue) {
+  public static String plain(String queue) {
     return queue.startsWith("root.") ? queue.substring("root.".length()) : queue;
   }
 

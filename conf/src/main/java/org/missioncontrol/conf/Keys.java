@@ -20,7 +20,7 @@ public final class Keys {
     String WEIGHT_KEY = "mapreduce.mission-control.weight";
     float WEIGHT_DEFAULT = 1.0f;
     String TRANSPORT_KEY = "mapreduce.mission-control.transport";
-    String TRANSPORT_DEFAULT = "default";
+    String TRANSPORT_DEFAULT = "auto";
 
     String ENCRYPTION_KEY = "mapreduce.mission-control.encryption";
     String ENCRYPTION_DEFAULT = "off";

@@ -32,13 +32,15 @@ final class RulesParser {
   private static final String KNOWN =
       "policy, user.NAME.weight, user.NAME.weight-cap, user.NAME.transport, queue.NAME.weight,"
           + " queue.NAME.weight-cap, queue.NAME.transport, job.JOB_ID.transport;"
-          + " NAME may be * for all others";
+          + " NAME may be * for all others; rule.NUMBER.WHAT, where WHAT is one of "
+          + TransportRulesParser.KNOWN;
 
   private final List<Problem> problems = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private final Map<String, Rule> users = new HashMap<>();
   private final Map<String, Rule> queues = new HashMap<>();
   private final Map<String, String> jobTransports = new HashMap<>();
+  private final TransportRulesParser table = new TransportRulesParser();
   private @Nullable String policy;
 
   AdminRules parse(List<Entry> entries) throws AdminRulesException {
@@ -49,10 +51,11 @@ final class RulesParser {
         problems.add(new Problem(entry.line(), entry.key(), String.valueOf(e.getMessage())));
       }
     }
+    List<TransportRule> rules = table.rules(problems);
     if (!problems.isEmpty()) {
       throw new AdminRulesException(problems);
     }
-    return new AdminRules(policy, users, queues, jobTransports);
+    return new AdminRules(policy, users, queues, jobTransports, rules);
   }
 
   private void take(Entry entry) {
@@ -71,6 +74,9 @@ final class RulesParser {
     } else if (job.matches()) {
       once(entry, entry.key());
       jobTransports.put(job.group(1), transport(entry.value()));
+    } else if (TransportRulesParser.owns(entry.key())) {
+      once(entry, TransportRulesParser.meaning(entry.key()));
+      table.take(entry);
     } else {
       throw new IllegalArgumentException("is not a key; known are " + KNOWN);
     }
@@ -118,7 +124,7 @@ final class RulesParser {
     return weight;
   }
 
-  private static String transport(String value) {
+  static String transport(String value) {
     String name = value.toLowerCase(Locale.ROOT);
     if (!TRANSPORT.matcher(name).matches()) {
       throw new IllegalArgumentException("is not the name of a transport: \"" + value + "\"");

@@ -18,7 +18,8 @@ import org.apache.hadoop.conf.Configuration;
  * What the job asks for its transfer. Immutable.
  *
  * @param weight share relative to other jobs, positive, without unit
- * @param transport name of a congestion control, or {@code default} for what the kernel would take
+ * @param transport name of a congestion control, {@code default} for what the kernel would take, or
+ *     {@code auto} for what the rules choose
  */
 public record TransferConfig(float weight, String transport) {
   /** Refuses a weight that is not positive. */

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +105,15 @@ class AdminRulesTest {
         "job.17.transport = bbr          | 2 | job.17.transport       | is not a key",
         "user.bob.weight = 5             | 2 | user.bob.weight        | was given in line 1 already",
         "user..weight = 5                | 2 | user..weight           | is not a key",
+        "rule.1.flows = 3                | 2 | rule.1.flows           | is not a key of a rule; known are transport, user, queue, class, ecn, min-bytes, max-bytes, min-flows",
+        "rule.x.transport = bbr          | 2 | rule.x.transport       | is not a key",
+        "rule.1.class = gossip           | 2 | rule.1.class           | is none of shuffle, broadcast",
+        "rule.1.ecn = maybe              | 2 | rule.1.ecn             | is none of yes, no",
+        "rule.1.min-bytes = 1.5g         | 2 | rule.1.min-bytes       | is not a whole number, maybe with k, m, g or t",
+        "rule.1.min-bytes = 99999999999t | 2 | rule.1.min-bytes       | is not a whole number",
+        "rule.1.user =                   | 2 | rule.1.user            | is empty; leave the line out",
+        "rule.1.transport = What ever    | 2 | rule.1.transport       | is not the name of a transport",
+        "rule.1.transport = auto         | 2 | rule.1.transport       | say default",
         "policy = \\uZZZZ                  | 2 | ''                     | is not well formed",
       })
   void aMistakeIsNamedByLineAndKey(String second, int line, String key, String sentence)
@@ -118,6 +128,61 @@ class AdminRulesTest {
               assertThat(problem.sentence()).contains(sentence);
             });
     assertThat(mistakes).hasMessageStartingWith("line 2: ");
+  }
+
+  @Test
+  void rulesForTransportsStandInTheOrderOfTheirNumbers() throws Exception {
+    AdminRules rules =
+        AdminRules.parse(
+            file(
+                "rules.properties",
+                """
+                rule.20.transport = cubic
+                rule.3.transport = bbr
+                rule.3.user = alice
+                rule.3.queue = root.eng
+                rule.3.class = Broadcast
+                rule.3.ecn = no
+                rule.3.min-bytes = 1g
+                rule.3.max-bytes = 2g
+                rule.3.min-flows = 5
+                rule.3.max-segment = 64k
+                rule.3.min-interfaces = 2
+                """));
+    assertThat(rules.table())
+        .containsExactly(
+            new TransportRule(
+                "rule.3",
+                Map.of("user", "alice", "queue", "eng", "class", "broadcast", "ecn", "no"),
+                Map.of(
+                    "bytes", new TransportRule.Range(1L << 30, 2L << 30),
+                    "flows", TransportRule.Range.atLeast(5),
+                    "segment", TransportRule.Range.atMost(64 << 10),
+                    "interfaces", TransportRule.Range.atLeast(2)),
+                "bbr"),
+            new TransportRule("rule.20", Map.of(), Map.of(), "cubic"));
+  }
+
+  @Test
+  void theTableMayStandInXmlToo() throws Exception {
+    String xml = "<r><rule name='1'><min-flows>2</min-flows><transport>bbr</transport></rule></r>";
+    assertThat(AdminRules.parse(file("rules.xml", xml)).table())
+        .containsExactly(
+            new TransportRule(
+                "rule.1", Map.of(), Map.of("flows", TransportRule.Range.atLeast(2)), "bbr"));
+  }
+
+  @Test
+  void aRuleThatIsIncompleteOrCannotHoldIsAMistake() throws Exception {
+    assertThat(mistakes("rules.properties", "rule.7.user=al\nrule.7.min-flows=2"))
+        .hasMessage(
+            "line 1: rule.7.user is of a rule without transport: rule.7.transport is missing");
+    assertThat(
+            mistakes(
+                "rules.properties", "rule.7.transport=bbr\nrule.7.min-flows=3\nrule.7.max-flows=2"))
+        .hasMessageContaining("line 3: rule.7.max-flows no number is at least 3 and at most 2");
+    assertThat(mistakes("rules.properties", "rule.7.transport=bbr\nrule.07.transport=bbr"))
+        .hasMessageContaining("line 2: rule.07.transport was given in line 1 already");
   }
 
   @Test

@@ -70,7 +70,7 @@ class KeysDocumentationTest {
   @Test
   void defaultsMakeValidRecords() {
     Configuration none = new Configuration(false);
-    assertThat(TransferConfig.from(none)).isEqualTo(new TransferConfig(1, "default"));
+    assertThat(TransferConfig.from(none)).isEqualTo(new TransferConfig(1, "auto"));
     assertThat(ServerConfig.from(none).port()).isEqualTo(13562);
     assertThat(FetchConfig.from(none).parallelCopies()).isEqualTo(5);
     assertThat(AmConfig.from(none).pollIntervalMs()).isEqualTo(500);

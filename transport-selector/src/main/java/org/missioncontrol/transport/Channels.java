@@ -10,6 +10,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.transport.linux.EpollChannels;
 
 /**
@@ -27,6 +28,9 @@ public interface Channels {
 
   /** What this host can do. */
   HostCapabilities capabilities();
+
+  /** What this host has that transports are chosen by. */
+  HostTraits traits();
 
   /**
    * A group of {@code threads} daemon event loops (0: twice the cores), named {@code name-N}; the
@@ -71,6 +75,9 @@ public interface Channels {
    * be read.
    */
   String congestionControl(Channel channel);
+
+  /** What the kernel tells of an open TCP connection, or null where it tells nothing. */
+  @Nullable SocketFacts facts(Channel channel);
 
   /**
    * Payload bytes that the kernel has received on this socket since it was connected, whoever has

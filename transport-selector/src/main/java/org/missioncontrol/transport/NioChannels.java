@@ -15,15 +15,23 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The JDK's sockets, which know nothing of congestion control. Thread-safe. */
 public final class NioChannels implements Channels {
   private static final HostCapabilities CAPABILITIES =
       new HostCapabilities(false, UNKNOWN, List.of());
 
+  private final HostTraits traits = HostTraits.probe(List.of());
+
   @Override
   public HostCapabilities capabilities() {
     return CAPABILITIES;
+  }
+
+  @Override
+  public HostTraits traits() {
+    return traits;
   }
 
   @Override
@@ -76,6 +84,11 @@ public final class NioChannels implements Channels {
   @Override
   public String congestionControl(Channel channel) {
     return UNKNOWN;
+  }
+
+  @Override
+  public @Nullable SocketFacts facts(Channel channel) {
+    return null;
   }
 
   @Override

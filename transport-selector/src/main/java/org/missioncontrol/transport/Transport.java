@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * How the bytes of a transfer travel: a congestion control by its kernel name (tcp(7),
  * TCP_CONGESTION), or TCP with ECN. Immutable.
  *
- * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default} or
- *     {@code ecn}
+ * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default}, {@code
+ *     auto} or {@code ecn}
  */
 public record Transport(String name) {
   /** TCP_CA_NAME_MAX is 16 with the terminating NUL. */
@@ -21,6 +21,9 @@ public record Transport(String name) {
 
   /** What the kernel takes when nobody asks. */
   public static final Transport DEFAULT = new Transport("default");
+
+  /** What the rules choose; where nobody asks them, what the kernel takes. */
+  public static final Transport AUTO = new Transport("auto");
 
   /** The host's classic congestion control with ECN negotiated (RFC 3168), host-wide or not. */
   public static final Transport ECN = new Transport("ecn");
@@ -40,9 +43,14 @@ public record Transport(String name) {
     }
   }
 
-  /** Whether the kernel's own choice is left alone. */
+  /** Whether the kernel's own choice is left alone on a socket. */
   public boolean isDefault() {
-    return equals(DEFAULT);
+    return equals(DEFAULT) || equals(AUTO);
+  }
+
+  /** Whether a connection must have been made for it, so that none can change to it later. */
+  public boolean madeForIt() {
+    return needsEcn() || name.equals("mptcp");
   }
 
   /** Whether both ends must have negotiated ECN when the connection was made. */

@@ -8,6 +8,7 @@ package org.missioncontrol.scheduler.am;
 
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.missioncontrol.scheduler.graph.StageClass;
@@ -21,6 +22,7 @@ import org.missioncontrol.scheduler.graph.StageClass;
  *     attempt
  * @param storedOutputs map outputs that can be fetched now, by NodeManager
  * @param bytesKnown map output bytes finished so far
+ * @param reduces reducers of the job, whether they run or not
  * @param transferClass what the map outputs are to the reducers
  */
 record JobLook(
@@ -32,6 +34,7 @@ record JobLook(
     Map<Node, Map<String, Integer>> reducers,
     Map<Node, Integer> storedOutputs,
     long bytesKnown,
+    int reduces,
     StageClass transferClass) {
   JobLook {
     reducers = Map.copyOf(reducers);
@@ -46,18 +49,26 @@ record JobLook(
   /** What the NodeManagers are told. */
   TransferDescriptor describe(JobSettings settings) {
     return new TransferDescriptor(
-        ControlProtocol.VERSION,
-        job,
-        user,
-        queue,
-        settings.am().priority(),
-        transferClass == StageClass.BROADCAST
-            ? TransferDescriptor.BROADCAST
-            : TransferDescriptor.SHUFFLE,
-        submitTimeMs,
-        reducers.size(),
-        bytesKnown,
-        settings.weight(),
-        settings.transport());
+            ControlProtocol.VERSION,
+            job,
+            user,
+            queue,
+            settings.am().priority(),
+            transferClass == StageClass.BROADCAST
+                ? TransferDescriptor.BROADCAST
+                : TransferDescriptor.SHUFFLE,
+            submitTimeMs,
+            reducers.size(),
+            bytesKnown,
+            settings.weight(),
+            settings.transport())
+        .withSegments(segmentBytes());
+  }
+
+  /** Each reducer of a broadcast fetches all of a map output, each of a shuffle its part. */
+  private @Nullable Long segmentBytes() {
+    long outputs = storedOutputs.values().stream().mapToLong(Integer::longValue).sum();
+    int parts = transferClass == StageClass.BROADCAST ? 1 : Math.max(1, reduces);
+    return outputs == 0 ? null : (Long) (bytesKnown / outputs / parts);
   }
 }

@@ -81,6 +81,7 @@ final class JobReader {
         reducers,
         idle ? Map.of() : maps.stored(),
         bytes,
+        job.getTotalReduces(),
         transferClass(job));
   }
 

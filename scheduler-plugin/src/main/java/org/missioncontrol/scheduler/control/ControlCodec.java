@@ -142,6 +142,8 @@ public final class ControlCodec {
     require(transfer.submitTimeMs() >= 0, "submitTimeMs < 0");
     require(transfer.machines() >= 0, "machines < 0");
     require(transfer.bytesKnown() >= 0, "bytesKnown < 0");
+    Long segment = transfer.segmentBytes();
+    require(segment == null || segment >= 0, "segmentBytes < 0");
     require(
         transfer.weight() > 0 && transfer.weight() <= MAX_WEIGHT,
         "weight is not a positive number up to " + MAX_WEIGHT);

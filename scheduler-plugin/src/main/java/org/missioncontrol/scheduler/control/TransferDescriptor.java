@@ -7,6 +7,7 @@
 package org.missioncontrol.scheduler.control;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an ApplicationMaster tells a NodeManager about its transfer. Immutable.
@@ -17,6 +18,8 @@ import java.util.Map;
  * @param submitTimeMs since the epoch
  * @param machines hosts that the job's reducers run on
  * @param bytesKnown map output bytes finished so far
+ * @param segmentBytes mean bytes that a reducer fetches of one of the map outputs that are
+ *     finished; null while none is
  * @param weight wanted share, positive
  * @param transport name of the wanted transport
  * @param local what concerns the receiving host alone
@@ -33,6 +36,7 @@ public record TransferDescriptor(
     long submitTimeMs,
     int machines,
     long bytesKnown,
+    @Nullable Long segmentBytes,
     float weight,
     String transport,
     LocalPart local,
@@ -75,6 +79,7 @@ public record TransferDescriptor(
         submitTimeMs,
         machines,
         bytesKnown,
+        null,
         weight,
         transport,
         LocalPart.NONE,
@@ -93,6 +98,7 @@ public record TransferDescriptor(
         0,
         0,
         0,
+        null,
         weight,
         transport,
         LocalPart.NONE,
@@ -112,10 +118,30 @@ public record TransferDescriptor(
         submitTimeMs,
         machines,
         bytesKnown,
+        segmentBytes,
         newWeight,
         newTransport,
         local,
         newParameters);
+  }
+
+  /** The same transfer, of map outputs of which this is known. */
+  public TransferDescriptor withSegments(@Nullable Long meanBytes) {
+    return new TransferDescriptor(
+        version,
+        job,
+        user,
+        queue,
+        priority,
+        transferClass,
+        submitTimeMs,
+        machines,
+        bytesKnown,
+        meanBytes,
+        weight,
+        transport,
+        local,
+        parameters);
   }
 
   /** The same for one host. */
@@ -130,6 +156,7 @@ public record TransferDescriptor(
         submitTimeMs,
         machines,
         bytesKnown,
+        segmentBytes,
         weight,
         transport,
         part,
@@ -148,6 +175,7 @@ public record TransferDescriptor(
         submitTimeMs,
         machines,
         bytesKnown,
+        segmentBytes,
         weight,
         transport,
         local,

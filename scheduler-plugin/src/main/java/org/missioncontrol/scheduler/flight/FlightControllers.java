@@ -16,6 +16,9 @@ public final class FlightControllers {
   /** What the kernel takes when nobody asks. */
   public static final String DEFAULT = "default";
 
+  /** What each NodeManager chooses by its administrator's rules. */
+  public static final String AUTO = "auto";
+
   /** Congestion controls of the Linux kernel, net/ipv4/Kconfig, and TCP with ECN. */
   private static final Set<String> KERNEL =
       Set.of(
@@ -50,12 +53,13 @@ public final class FlightControllers {
   public static FlightController named(
       String transport, Collection<String> hostTransports, Consumer<String> notices) {
     if (transport.equals(DEFAULT)
+        || transport.equals(AUTO)
         || KERNEL.contains(transport)
         || hostTransports.contains(transport)) {
       return new KernelFlight(transport, notices);
     }
     Set<String> known = new TreeSet<>(KERNEL);
-    known.add(DEFAULT);
+    known.addAll(Set.of(AUTO, DEFAULT));
     known.addAll(hostTransports);
     throw new IllegalArgumentException(
         "no flight controller for transport " + transport + "; there are " + known);

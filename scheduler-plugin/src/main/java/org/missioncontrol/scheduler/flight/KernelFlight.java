@@ -35,6 +35,7 @@ final class KernelFlight implements FlightController {
   @Override
   public void heard(String node, List<String> hostTransports) {
     if (!name.equals(FlightControllers.DEFAULT)
+        && !name.equals(FlightControllers.AUTO)
         && !hostTransports.contains(name)
         && lacking.size() < MAX_NOTICES
         && lacking.add(node)) {

@@ -99,11 +99,21 @@ class FlightsTest {
     TransferDescriptor told =
         flights.describe(
             new JobLook(
-                JOB, false, "ann", "q", 17, Map.of(A, Map.of()), Map.of(), 99, StageClass.SHUFFLE));
+                JOB,
+                false,
+                "ann",
+                "q",
+                17,
+                Map.of(A, Map.of()),
+                Map.of(A, 3),
+                99,
+                2,
+                StageClass.SHUFFLE));
     assertThat(told.transport()).isEqualTo("cubic");
     assertThat(told.weight()).isEqualTo(9);
     assertThat(told.parameters()).isEmpty();
     assertThat(told.machines()).isEqualTo(1);
+    assertThat(told.segmentBytes()).isEqualTo(16);
     assertThat(told.withoutProgress().machines()).isZero();
   }
 

@@ -28,7 +28,7 @@ class PartitionSizesTest {
 
   private static JobLook look(Map<Node, Map<String, Integer>> reducers, StageClass transferClass) {
     return new JobLook(
-        "job_1_1", false, "u", "q", 0, reducers, Map.of(A, 2, B, 1), 0, transferClass);
+        "job_1_1", false, "u", "q", 0, reducers, Map.of(A, 2, B, 1), 0, 2, transferClass);
   }
 
   @Test

@@ -22,17 +22,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ControlCodecTest {
   private static final TransferDescriptor TRANSFER =
       new TransferDescriptor(
-          2,
-          "job_1700000000000_0001",
-          "ann",
-          "root.a",
-          "HIGH",
-          "shuffle",
-          17,
-          3,
-          1L << 40,
-          2.5f,
-          "cubic");
+              2,
+              "job_1700000000000_0001",
+              "ann",
+              "root.a",
+              "HIGH",
+              "shuffle",
+              17,
+              3,
+              1L << 40,
+              2.5f,
+              "cubic")
+          .withSegments(4096L);
 
   private static final Announcement MESSAGE = Announcement.now(TRANSFER, null);
 

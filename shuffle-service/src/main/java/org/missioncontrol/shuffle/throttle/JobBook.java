@@ -28,6 +28,7 @@ final class JobBook {
   private long lastGrant;
   private int held;
   private int waiting;
+  private int mostWanted;
 
   JobBook(String job) {
     this.job = job;
@@ -152,6 +153,11 @@ final class JobBook {
     return held + waiting;
   }
 
+  /** The greatest demand there has been. */
+  int mostWanted() {
+    return mostWanted;
+  }
+
   long lastGrant() {
     return lastGrant;
   }
@@ -162,6 +168,7 @@ final class JobBook {
       return false;
     }
     waiting++;
+    mostWanted = Math.max(mostWanted, demand());
     return true;
   }
 

@@ -42,6 +42,7 @@ final class LeaseDesk {
   private final ThrottleCounters counters;
   private final ReceivedBytes received;
   private final LeaseTransports transports;
+  private final Paths paths;
   private volatile Runnable listener = () -> {};
 
   private final Object lock = new Object();
@@ -59,7 +60,8 @@ final class LeaseDesk {
       LongSupplier nanoClock,
       ThrottleCounters counters,
       ReceivedBytes received,
-      LeaseTransports transports) {
+      LeaseTransports transports,
+      Paths paths) {
     this.loop = loop;
     this.connector = connector;
     this.books = books;
@@ -67,6 +69,7 @@ final class LeaseDesk {
     this.counters = counters;
     this.received = received;
     this.transports = transports;
+    this.paths = paths;
   }
 
   /** Reads or changes the books. Thread-safe; a change is to be followed by {@link #settle}. */
@@ -164,7 +167,7 @@ final class LeaseDesk {
     if (connection == null) {
       return new Renewed(lease, renewed, null, null);
     }
-    connection.change(transports.of(session.job(), connection.transport()), connector);
+    connection.change(transports.kept(session.job(), connection), connector);
     return new Renewed(lease, true, connection.transport().name(), connection.refusal());
   }
 
@@ -198,6 +201,7 @@ final class LeaseDesk {
 
   /** To be called now and then: time alone changes shares and makes leases overdue. */
   void tick() {
+    connections.values().forEach(paths::look);
     List<Long> moving =
         connections.values().stream()
             .filter(connection -> connection.moved(received.of(connection)))
@@ -235,14 +239,15 @@ final class LeaseDesk {
       release(lease.session(), lease.id());
       return;
     }
-    Transport transport = transports.of(session.job(), new Transport(ask.transport()));
-    LeasedConnection connection = new LeasedConnection(lease, ask, transport);
+    LeasedConnection connection =
+        new LeasedConnection(
+            lease, ask, transports.of(session.job(), new Transport(ask.transport()), ask.host()));
     connections.put(lease.id(), connection);
     CompletableFuture<Connected> attempt =
         connector.connect(
             loop,
             InetSocketAddress.createUnresolved(ask.host(), ask.port()),
-            transport,
+            connection.transport(),
             Connector.tryMs(ask.timeoutMs()),
             PassedSockets.unread());
     connection.connecting(attempt);
@@ -259,7 +264,9 @@ final class LeaseDesk {
   private void connected(DoorSession session, LeasedConnection connection, Connected connected) {
     connection.connected(connected);
     received.lent(connection);
+    paths.look(connection);
     if (connected.transport().refusal() != null) {
+      paths.refused(connection);
       counters.count(ThrottleCounter.TRANSPORTS_REFUSED);
     }
     connected
@@ -304,6 +311,7 @@ final class LeaseDesk {
     counters.count(ThrottleCounter.LEASES_RETURNED);
     LeasedConnection connection = connections.remove(lease.id());
     if (connection != null) {
+      paths.look(connection);
       received.returned(connection);
     }
     return connection;

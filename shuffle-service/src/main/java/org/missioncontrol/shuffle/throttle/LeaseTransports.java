@@ -6,22 +6,52 @@
  */
 package org.missioncontrol.shuffle.throttle;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.TransportDecision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The transport of the next lease of a job: what its ApplicationMaster announced last, whatever the
  * task asks for; that counts on when the ApplicationMaster is silent, until it withdraws or the job
- * ends. Thread-safe.
+ * ends. Where that is {@link Transport#AUTO}, the rules choose for each map host. Thread-safe.
  */
 final class LeaseTransports {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseTransports.class);
 
+  /** Rule of a transport that somebody named. */
+  static final String ASKED = "asked for";
+
+  /** Map hosts of a job of which the latest choice is remembered, for operators. */
+  private static final int MOST_HOSTS = 256;
+
+  private final BiFunction<String, String, TransportDecision> rules;
+  private final ThrottleCounters counters;
   // Of jobs whose secret is known.
   private final Map<String, Transport> announced = new ConcurrentHashMap<>();
+  private final Map<String, Choices> choices = new ConcurrentHashMap<>();
+
+  /**
+   * @param rules what they choose, by job and map host
+   */
+  LeaseTransports(BiFunction<String, String, TransportDecision> rules, ThrottleCounters counters) {
+    this.rules = rules;
+    this.counters = counters;
+  }
+
+  /** The latest choice by map host, the oldest first. Guarded by itself. */
+  private static final class Choices extends LinkedHashMap<String, TransportDecision> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, TransportDecision> eldest) {
+      return size() > MOST_HOSTS;
+    }
+  }
 
   void announce(String job, String name) {
     Transport next;
@@ -39,10 +69,87 @@ final class LeaseTransports {
 
   void forget(String job) {
     announced.remove(job);
+    choices.remove(job);
   }
 
-  /** What a lease shall have whose task asks for {@code asked}. */
-  Transport of(String job, Transport asked) {
-    return announced.getOrDefault(job, asked);
+  /**
+   * What a new connection shall have.
+   *
+   * @param asked by its task
+   * @param mapHost that it goes to
+   */
+  TransportDecision of(String job, Transport asked, String mapHost) {
+    Transport wanted = announced.getOrDefault(job, asked);
+    TransportDecision decision;
+    if (!wanted.equals(Transport.AUTO)) {
+      decision =
+          announced.containsKey(job)
+              ? TransportDecision.asked(
+                  wanted.name(), ASKED, "its ApplicationMaster has announced it")
+              : TransportDecision.asked(wanted.name(), ASKED, "its task wants it");
+    } else {
+      decision = rules.apply(job, mapHost);
+    }
+    remember(job, mapHost, decision);
+    return decision;
+  }
+
+  /** What a connection that is kept shall have from its next batch on. */
+  TransportDecision kept(String job, LeasedConnection connection) {
+    Transport wanted = announced.getOrDefault(job, new Transport(connection.ask().transport()));
+    TransportDecision before = connection.decision();
+    if (!wanted.equals(Transport.AUTO)) {
+      return of(job, wanted, connection.ask().host());
+    }
+    if (!before.rule().equals(ASKED)) {
+      // Another choice may need another handshake: it counts for the next connection.
+      return before;
+    }
+    TransportDecision chosen = of(job, wanted, connection.ask().host());
+    return new Transport(chosen.transport()).madeForIt()
+        ? new TransportDecision(
+            Transport.DEFAULT.name(),
+            chosen.rule(),
+            "this connection was made before; the next one has " + chosen.transport(),
+            chosen.passedOver())
+        : chosen;
+  }
+
+  private void remember(String job, String mapHost, TransportDecision decision) {
+    Choices ofJob = choices.computeIfAbsent(job, added -> new Choices());
+    TransportDecision before;
+    boolean otherHasIt;
+    synchronized (ofJob) {
+      otherHasIt = ofJob.values().stream().anyMatch(decision::sameRuleAs);
+      before = ofJob.remove(mapHost);
+      ofJob.put(mapHost, decision);
+    }
+    if (before != null && decision.sameRuleAs(before)) {
+      return;
+    }
+    if (!decision.passedOver().isEmpty()) {
+      counters.count(ThrottleCounter.RULES_PASSED_OVER);
+    }
+    if (!otherHasIt) {
+      LOG.info(
+          "{} fetches from {} over transport {}, by {} ({}){}",
+          job,
+          mapHost,
+          decision.transport(),
+          decision.rule(),
+          decision.why(),
+          decision.passedOver().isEmpty() ? "" : "; passed over: " + decision.passedOver());
+    }
+  }
+
+  /** The latest choices of a job by map host, the oldest first. */
+  Map<String, TransportDecision> choices(String job) {
+    Choices ofJob = choices.get(job);
+    if (ofJob == null) {
+      return Map.of();
+    }
+    synchronized (ofJob) {
+      return new LinkedHashMap<>(ofJob);
+    }
   }
 }

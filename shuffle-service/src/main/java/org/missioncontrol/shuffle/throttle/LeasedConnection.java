@@ -15,30 +15,34 @@ import org.missioncontrol.shuffle.door.DoorMessage.Ask;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.Connector.Connected;
+import org.missioncontrol.transport.PathTable;
+import org.missioncontrol.transport.SocketFacts;
 import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.TransportDecision;
 import org.missioncontrol.transport.linux.PassedSockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The NodeManager's own descriptor of a connection that it opens for a task, kept until the lease
- * comes back. Event-loop confined, but for {@link #congestionControl}, {@link #bytesReceived} and
- * {@link #refusal}, which any thread may ask.
+ * comes back. Event-loop confined, but for {@link #congestionControl}, {@link #bytesReceived},
+ * {@link #facts}, {@link #decision} and {@link #refusal}, which any thread may ask.
  */
 final class LeasedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(LeasedConnection.class);
 
   private final Lease lease;
   private final Ask ask;
-  private volatile Transport transport;
+  private volatile TransportDecision decision;
   private @Nullable CompletableFuture<Connected> attempt;
   private long bytesSeen;
+  private @Nullable SocketFacts told;
   private volatile @Nullable Connected connected;
 
-  LeasedConnection(Lease lease, Ask ask, Transport transport) {
+  LeasedConnection(Lease lease, Ask ask, TransportDecision decision) {
     this.lease = lease;
     this.ask = ask;
-    this.transport = transport;
+    this.decision = decision;
   }
 
   Lease lease() {
@@ -51,7 +55,12 @@ final class LeasedConnection {
 
   /** What the connection shall have. */
   Transport transport() {
-    return transport;
+    return new Transport(decision.transport());
+  }
+
+  /** What the connection shall have, and why. */
+  TransportDecision decision() {
+    return decision;
   }
 
   /** What the kernel says of it, or null while it is being made. */
@@ -60,11 +69,15 @@ final class LeasedConnection {
   }
 
   /** Has another transport from now on, as far as the host has it; bytes in flight stay. */
-  void change(Transport next, Connector connector) {
+  void change(TransportDecision next, Connector connector) {
     Connected now = connected;
-    if (now != null && !next.equals(transport)) {
-      transport = next;
-      connected = connector.change(now, next);
+    if (now == null) {
+      return;
+    }
+    boolean other = !next.transport().equals(decision.transport());
+    decision = next;
+    if (other) {
+      connected = connector.change(now, transport());
     }
   }
 
@@ -89,6 +102,21 @@ final class LeasedConnection {
     boolean more = bytes > bytesSeen;
     bytesSeen = bytes;
     return more;
+  }
+
+  /** Lets the table of paths know what the kernel has to tell of it since it was last asked. */
+  void teach(PathTable paths, Channels channels) {
+    SocketFacts now = facts(channels);
+    if (now != null) {
+      paths.learn(ask.host(), told, now);
+      told = now;
+    }
+  }
+
+  /** What the kernel tells of it now; null while it is being made and where nothing is told. */
+  @Nullable SocketFacts facts(Channels channels) {
+    Connected now = connected;
+    return now == null || !now.channel().isOpen() ? null : channels.facts(now.channel());
   }
 
   /** As the kernel tells it now. */

@@ -15,6 +15,7 @@ import org.missioncontrol.scheduler.policy.Arrival;
 import org.missioncontrol.scheduler.policy.SharePolicies;
 import org.missioncontrol.scheduler.policy.SharePolicy;
 import org.missioncontrol.scheduler.policy.TransferFacts;
+import org.missioncontrol.transport.TransportFacts;
 
 /**
  * How a host's jobs weigh: the policy in force and the administrator's factors and caps. Immutable.
@@ -49,6 +50,27 @@ record SharingRules(
             announced.transferClass(),
             announced.machines(),
             announced.weight());
+  }
+
+  /** What the transport of a job's flows is chosen by; what is not announced is not known. */
+  TransportFacts transportFacts(
+      String job,
+      @Nullable TransferDescriptor announced,
+      int flows,
+      int interfaces,
+      boolean marking) {
+    String user = Objects.requireNonNullElse(users.apply(job), "");
+    return announced == null
+        ? new TransportFacts(user, "", "", -1, flows, -1, interfaces, marking)
+        : new TransportFacts(
+            user,
+            AdminRules.plain(announced.queue()),
+            announced.transferClass(),
+            announced.bytesKnown(),
+            flows,
+            Objects.requireNonNullElse(announced.segmentBytes(), -1L),
+            interfaces,
+            marking);
   }
 
   private TransferFacts facts(

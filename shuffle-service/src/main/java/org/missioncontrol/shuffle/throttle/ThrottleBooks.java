@@ -22,6 +22,7 @@ import org.missioncontrol.scheduler.share.ByteBalance;
 import org.missioncontrol.scheduler.share.WeightedMaxMin;
 import org.missioncontrol.shuffle.throttle.JobBook.SessionBook;
 import org.missioncontrol.shuffle.throttle.JobBook.Turn;
+import org.missioncontrol.transport.TransportFacts;
 
 /**
  * Who may hold how many of the host's flows: jobs, their sessions, who waits, who holds. Numbers
@@ -144,6 +145,17 @@ final class ThrottleBooks {
     JobBook book = jobs.get(job);
     TransferDescriptor transfer = book == null ? null : book.transfer();
     return transfer == null ? "" : transfer.queue();
+  }
+
+  /** What the transport of a job's flows to a map host is chosen by. */
+  TransportFacts transportFacts(String job, int interfaces, boolean marking) {
+    JobBook book = jobs.get(job);
+    return rules.transportFacts(
+        job,
+        book == null ? null : book.transfer(),
+        book == null ? 0 : Math.min(budget, book.mostWanted()),
+        interfaces,
+        marking);
   }
 
   /** Sessions of a job, for a job that has ended. */

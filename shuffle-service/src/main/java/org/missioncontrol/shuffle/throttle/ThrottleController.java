@@ -31,6 +31,8 @@ import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.HostNames;
+import org.missioncontrol.transport.TransportDecision;
+import org.missioncontrol.transport.TransportTable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +63,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final ReceivedBytes received;
   private final LeaseDesk desk;
   private final CapNotices capNotices = new CapNotices();
-  private final LeaseTransports transports = new LeaseTransports();
+  private final LeaseTransports transports;
+  private final Paths paths;
   private @Nullable Door door;
   private @Nullable String closedBecause;
 
@@ -92,6 +95,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     this.received =
         new ReceivedBytes(
             connection -> connection.bytesReceived(channels), job -> secrets.user(job) != null);
+    this.transports = new LeaseTransports(this::ruled, counters);
+    this.paths = new Paths(channels);
     this.desk =
         new LeaseDesk(
             loop,
@@ -104,7 +109,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
             nanoClock,
             counters,
             received,
-            transports);
+            transports,
+            paths);
   }
 
   /** From now on {@code listener} hears, on any thread, that the view may have changed. */
@@ -211,6 +217,18 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   public @Nullable String ruleTransport(String job) {
     String user = secrets.user(job);
     return user == null ? null : rules().transportFor(user, queue(job), job);
+  }
+
+  /** What the rules choose for a job that leaves the choice open. */
+  private TransportDecision ruled(String job, String mapHost) {
+    int interfaces = channels.traits().interfaces().size();
+    boolean marking = paths.marking(mapHost);
+    return desk.books(
+        b ->
+            TransportTable.decide(
+                b.transportFacts(job, interfaces, marking),
+                b.rules().rules().table(),
+                channels.capabilities()));
   }
 
   /** The administrator's rules in force. */

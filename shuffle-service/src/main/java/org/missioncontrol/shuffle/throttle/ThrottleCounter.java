@@ -18,7 +18,9 @@ public enum ThrottleCounter {
   LEASES_RETURNED("Leases that came back, for whatever reason; granted minus returned is in use"),
   LEASES_CUT("Leases returned because nothing moved on them; their connections were cut"),
   CONNECTS_FAILED("Leases returned because the map host could not be connected"),
-  TRANSPORTS_REFUSED("Connections that have another transport than was asked");
+  TRANSPORTS_REFUSED("Connections that have another transport than was asked"),
+  RULES_PASSED_OVER(
+      "Choices of a transport that had to pass over a rule for want of its transport");
 
   private final String description;
 

@@ -42,7 +42,17 @@ public final class Node implements JobSecrets, AutoCloseable {
     this(localDir, budget, "", GREETING_TIMEOUT_MS);
   }
 
+  Node(Path localDir, int budget, Channels channels) throws IOException {
+    this(localDir, budget, "", GREETING_TIMEOUT_MS, channels);
+  }
+
   Node(Path localDir, int budget, String doorDirectory, long greetingTimeoutMs) throws IOException {
+    this(localDir, budget, doorDirectory, greetingTimeoutMs, CHANNELS);
+  }
+
+  private Node(
+      Path localDir, int budget, String doorDirectory, long greetingTimeoutMs, Channels channels)
+      throws IOException {
     this.localDir = Files.createDirectories(localDir);
     this.controller =
         new ThrottleController(
@@ -55,7 +65,7 @@ public final class Node implements JobSecrets, AutoCloseable {
                     doorDirectory,
                     List.of(localDir.toString())),
                 this,
-                CHANNELS,
+                channels,
                 nanos::get,
                 greetingTimeoutMs)
             .start();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
-import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.TransportDecision;
 
 class ReceivedBytesTest {
   private final Map<LeasedConnection, Long> kernel = new HashMap<>();
@@ -63,7 +63,7 @@ class ReceivedBytesTest {
         new LeasedConnection(
             Lease.granted(kernel.size(), 1, job, "attempt", 1, 0),
             new Ask(1, "host", 1, "default", 0, 0),
-            Transport.DEFAULT);
+            TransportDecision.asked("default", "", ""));
     kernel.put(connection, bytes);
     received.lent(connection);
     return connection;

@@ -20,8 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.SocketFacts;
 import org.missioncontrol.transport.Transport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +36,11 @@ public final class EpollChannels implements Channels {
       Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
 
   private final HostCapabilities capabilities;
+  private final HostTraits traits;
 
-  private EpollChannels(HostCapabilities capabilities) {
+  private EpollChannels(HostCapabilities capabilities, HostTraits traits) {
     this.capabilities = capabilities;
+    this.traits = traits;
   }
 
   /** Whether Netty's native library loads here. */
@@ -49,12 +54,12 @@ public final class EpollChannels implements Channels {
     try {
       String standard = CongestionControl.read(socket);
       List<String> usable = new ArrayList<>();
+      List<String> denied = new ArrayList<>();
       for (String name : namedByKernel()) {
-        if (accepts(socket, name)) {
-          usable.add(name);
-        }
+        (accepts(socket, name) ? usable : denied).add(name);
       }
-      return new EpollChannels(new HostCapabilities(true, standard, usable));
+      return new EpollChannels(
+          new HostCapabilities(true, standard, usable), HostTraits.probe(denied));
     } finally {
       socket.unsafe().closeForcibly();
     }
@@ -63,6 +68,11 @@ public final class EpollChannels implements Channels {
   @Override
   public HostCapabilities capabilities() {
     return capabilities;
+  }
+
+  @Override
+  public HostTraits traits() {
+    return traits;
   }
 
   @Override
@@ -143,6 +153,11 @@ public final class EpollChannels implements Channels {
   @Override
   public String congestionControl(Channel channel) {
     return CongestionControl.read(channel);
+  }
+
+  @Override
+  public @Nullable SocketFacts facts(Channel channel) {
+    return TcpInfo.read(channel);
   }
 
   @Override

@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this host has that transports are chosen by, probed once. Immutable.
+ *
+ * @param deniedCongestionControls that the kernel names and this process may not set on a socket
+ * @param tcpEcn sysctl net.ipv4.tcp_ecn: 0 off, 1 asked for and accepted, 2 accepted, others (Linux
+ *     6.18) with accurate feedback; -1 where it cannot be read
+ * @param interfaces names of those that are up, not loopback, with an address that others can reach
+ * @param mptcpEnabled sysctl net.mptcp.enabled
+ * @param tls what encrypts, null where nothing can: provider of AES-GCM and of TLS 1.3
+ */
+public record HostTraits(
+    List<String> deniedCongestionControls,
+    int tcpEcn,
+    List<String> interfaces,
+    boolean mptcpEnabled,
+    @Nullable String tls) {
+  /** Of a host of which nothing is known. */
+  public static final HostTraits UNKNOWN = new HostTraits(List.of(), -1, List.of(), false, null);
+
+  /**
+   * Looks what this host has.
+   *
+   * @param denied congestion controls that the kernel has and refuses to this process
+   */
+  public static HostTraits probe(Collection<String> denied) {
+    return HostProbe.probe(denied);
+  }
+
+  /** Copies the lists. */
+  public HostTraits {
+    deniedCongestionControls = List.copyOf(deniedCongestionControls);
+    interfaces = List.copyOf(interfaces);
+  }
+}

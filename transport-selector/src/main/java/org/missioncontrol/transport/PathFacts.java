@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.transport;
+
+/**
+ * What connections to one host have shown. Immutable.
+ *
+ * @param host name or address, as it was connected to
+ * @param connections that were looked at
+ * @param ecn whether ECN was negotiated on one of them, and on none that asked later was refused
+ * @param marks packets marked by the network, on all of them
+ * @param retransmits segments sent again, on all of them
+ * @param rttMicros latest smoothed round-trip time, microseconds; 0 where none was measured
+ */
+public record PathFacts(
+    String host, long connections, boolean ecn, long marks, long retransmits, int rttMicros) {
+  /** Whether the network marks where it would drop, and both ends hear of it. */
+  public boolean marking() {
+    return ecn && marks > 0;
+  }
+}
