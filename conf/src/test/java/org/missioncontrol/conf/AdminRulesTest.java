@@ -8,6 +8,7 @@ package org.missioncontrol.conf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,6 +70,9 @@ class AdminRulesTest {
     assertThat(rules.transportFor("bob", "batch", "job_1700000000000_0043")).isEqualTo("reno");
     assertThat(rules.transportFor("carol", "root.batch", "job_1700000000000_0043"))
         .isEqualTo("cubic");
+    assertThat(rules.table())
+        .extracting(TransportRule::name, TransportRule::transport)
+        .containsExactly(tuple("rule.10", "bbr"), tuple("rule.20", "dctcp"));
   }
 
   @Test

@@ -165,7 +165,10 @@ final class Commands {
     return (rules.policy() == null ? "no policy" : "policy " + rules.policy())
         + count(", rules for ", rules.users(), "user")
         + count(", rules for ", rules.queues(), "queue")
-        + count(", transports for ", rules.jobTransports(), "job");
+        + count(", transports for ", rules.jobTransports(), "job")
+        + ", a table of "
+        + rules.table().size()
+        + " more transports";
   }
 
   private static String count(String before, Map<String, ?> entries, String noun) {

@@ -13,6 +13,7 @@ import org.missioncontrol.scheduler.share.WeightedMaxMin;
 import org.missioncontrol.scheduler.share.WeightedMaxMin.Claim;
 import org.missioncontrol.shuffle.status.StatusReport;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.TransportUse;
 
 /**
  * Why a job has the flows that it has on a host: what its NodeManager's books say, put through the
@@ -32,6 +33,7 @@ import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
  * @param shareWithTwiceTheWeight computed here
  * @param shareIfItWantedAll its share if it wanted the whole budget, computed here
  * @param claims of every job on the host, this one among them, in the order of precedence
+ * @param transports what its connections here have, and by which rules
  * @param reasons sentences
  */
 record Explanation(
@@ -54,10 +56,12 @@ record Explanation(
     int budget,
     int inUse,
     List<OtherClaim> claims,
+    List<TransportUse> transports,
     List<String> reasons) {
   /** Copies the lists. */
   Explanation {
     claims = List.copyOf(claims);
+    transports = List.copyOf(transports);
     reasons = List.copyOf(reasons);
   }
 
@@ -110,6 +114,7 @@ record Explanation(
                             other.share(),
                             other.flows().size()))
                 .toList(),
+            asked.transports(),
             List.of())
         .withReasons();
   }
@@ -141,6 +146,7 @@ record Explanation(
         budget,
         inUse,
         claims,
+        transports,
         new Reasons(this).sentences());
   }
 }

@@ -7,6 +7,8 @@
 package org.missioncontrol.shuffle.cli;
 
 import org.missioncontrol.shuffle.cli.Explanation.OtherClaim;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.TransportUse;
+import org.missioncontrol.transport.TransportDecision;
 
 /** An explanation for a terminal. Immutable. */
 final class ExplanationText {
@@ -24,7 +26,7 @@ final class ExplanationText {
         .append(" and may hold ")
         .append(it.share())
         .append('\n');
-    text.append(
+    Table facts =
         new Table("  policy", Words.plain(it.policy()))
             .row("  weight", weight(it))
             .row(
@@ -32,8 +34,11 @@ final class ExplanationText {
                 Words.flows(it.demand())
                     + ", of which it waits for "
                     + Math.max(0, it.demand() - it.held()))
-            .row(
-                "  budget", Words.flows(it.budget()) + " on this host, " + it.inUse() + " in use"));
+            .row("  budget", Words.flows(it.budget()) + " on this host, " + it.inUse() + " in use");
+    for (TransportUse use : it.transports()) {
+      facts.row("  transport", transport(use));
+    }
+    text.append(facts);
     Table claims = new Table("    JOB", "USER", ">WEIGHT", ">WANTS", ">MAY HOLD", ">HOLDS");
     for (OtherClaim claim : it.claims()) {
       claims.row(
@@ -47,6 +52,23 @@ final class ExplanationText {
     text.append(claims);
     it.reasons().forEach(reason -> text.append("  - ").append(reason).append('\n'));
     return text.toString();
+  }
+
+  private static String transport(TransportUse use) {
+    TransportDecision decision = use.decision();
+    return Words.plain(decision.transport())
+        + ", by "
+        + Words.plain(decision.rule())
+        + " ("
+        + Words.plain(decision.why())
+        + ")"
+        + (use.hosts() == 0
+            ? ""
+            : ", from "
+                + Words.plain(String.join(" ", use.mapHosts()))
+                + (use.hosts() > use.mapHosts().size()
+                    ? " and " + (use.hosts() - use.mapHosts().size()) + " more"
+                    : ""));
   }
 
   private static String weight(Explanation it) {

@@ -8,6 +8,7 @@ package org.missioncontrol.shuffle.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.TransportUse;
 
 /** An explanation's sentences. Owned by the thread that makes it. */
 final class Reasons {
@@ -23,6 +24,7 @@ final class Reasons {
     share();
     flows();
     change();
+    transports();
     return List.copyOf(sentences);
   }
 
@@ -102,6 +104,19 @@ final class Reasons {
           it.inUse() >= it.budget()
               ? "It holds only " + it.held() + " yet: it gets what others give back."
               : "It holds only " + it.held() + " yet: the others are being opened.");
+    }
+  }
+
+  private void transports() {
+    for (TransportUse use : it.transports()) {
+      for (String passedOver : use.decision().passedOver()) {
+        sentences.add(
+            "Before "
+                + Words.plain(use.decision().transport())
+                + " was passed over: "
+                + Words.plain(passedOver)
+                + ".");
+      }
     }
   }
 

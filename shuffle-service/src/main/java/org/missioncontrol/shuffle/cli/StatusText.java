@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.shuffle.server.ServedConnection;
 import org.missioncontrol.shuffle.status.JobTraffic;
 import org.missioncontrol.shuffle.status.StatusReport;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
@@ -27,13 +29,23 @@ final class StatusText {
   static String of(List<NodeAnswer> answers, List<NodeAnswer> before) {
     Table hosts =
         new Table(
-            "HOST", ">IN USE", ">BUDGET", ">WAITING", ">JOBS", ">SERVED", "POLICY", "TRANSPORTS");
+            "HOST",
+            ">IN USE",
+            ">BUDGET",
+            ">WAITING",
+            ">JOBS",
+            ">SERVED",
+            ">LINKS",
+            "POLICY",
+            "TRANSPORTS");
     Table jobs =
         new Table(
             "HOST",
             "JOB",
             "USER",
             "CLASS",
+            "TRANSPORT",
+            "TLS",
             ">WEIGHT",
             ">FLOWS",
             ">SHARE",
@@ -68,6 +80,7 @@ final class StatusText {
         Math.max(0, demand - report.inUse()),
         report.jobs().size(),
         report.served().size(),
+        report.traits().interfaces().size(),
         report.sharing().policy(),
         String.join(" ", report.capabilities().transports()));
   }
@@ -93,6 +106,8 @@ final class StatusText {
               job,
               Words.plain(user),
               flows == null ? "-" : Words.plain(flows.transferClass()),
+              flows == null ? "-" : transports(flows),
+              encrypted(report, job),
               flows == null ? "-" : Words.number(flows.weight()),
               flows == null ? 0 : flows.flows().size(),
               flows == null ? "-" : flows.share(),
@@ -106,6 +121,26 @@ final class StatusText {
                   earlier == null ? -1 : earlier.sentBytes(),
                   seconds));
         });
+  }
+
+  private static String transports(JobFlows flows) {
+    String names =
+        flows.transports().stream()
+            .map(use -> use.decision().transport())
+            .distinct()
+            .collect(Collectors.joining(" "));
+    return names.isEmpty() ? "-" : Words.plain(names);
+  }
+
+  /** Of the connections that fetch the job's map outputs from here. */
+  private static String encrypted(StatusReport report, String job) {
+    List<Boolean> kinds =
+        report.served().stream()
+            .filter(connection -> connection.job().equals(job))
+            .map(ServedConnection::encrypted)
+            .distinct()
+            .toList();
+    return kinds.isEmpty() ? "-" : kinds.size() > 1 ? "partly" : kinds.get(0) ? "yes" : "no";
   }
 
   /** A total, and the speed where two looks give one. */

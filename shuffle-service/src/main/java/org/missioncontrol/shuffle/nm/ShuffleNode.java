@@ -116,8 +116,7 @@ public final class ShuffleNode implements AutoCloseable {
             new ControlDesk(
                 conf, serverConfig.maxConnections(), channels.capabilities(), jobs, host));
     Counters counters = new Counters();
-    Status status =
-        new Status(channels.capabilities(), jobs, throttle, rules, counters, System::nanoTime);
+    Status status = new Status(channels, jobs, throttle, rules, counters, System::nanoTime);
     ControlRouter router =
         new ControlRouter(
             new StatusSite(serverConfig.statusEnabled() ? status : null),

@@ -25,13 +25,13 @@ import org.missioncontrol.shuffle.status.StatusReport;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.shuffle.throttle.ThrottleCounter;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
-import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.Channels;
 
 /** Gathers the status from those who know. Thread-safe. */
 final class Status implements Supplier<@Nullable StatusReport> {
   private final String version = Version.read();
   private final String host = NetUtils.getLocalHostname();
-  private final HostCapabilities capabilities;
+  private final Channels channels;
   private final JobRegistry jobs;
   private final ThrottleController throttle;
   private final @Nullable RulesWatch rules;
@@ -41,13 +41,13 @@ final class Status implements Supplier<@Nullable StatusReport> {
   private volatile @Nullable ShuffleServer server;
 
   Status(
-      HostCapabilities capabilities,
+      Channels channels,
       JobRegistry jobs,
       ThrottleController throttle,
       @Nullable RulesWatch rules,
       Counters counters,
       LongSupplier nanoClock) {
-    this.capabilities = capabilities;
+    this.channels = channels;
     this.jobs = jobs;
     this.throttle = throttle;
     this.rules = rules;
@@ -87,9 +87,9 @@ final class Status implements Supplier<@Nullable StatusReport> {
         + " flows, policy "
         + throttle.policy()
         + ", transports "
-        + capabilities.transports()
+        + channels.capabilities().transports()
         + ", "
-        + (capabilities.epoll() ? "epoll" : "NIO")
+        + (channels.capabilities().epoll() ? "epoll" : "NIO")
         + " sockets";
   }
 
@@ -109,7 +109,8 @@ final class Status implements Supplier<@Nullable StatusReport> {
         serving.port(),
         TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - startedNanos),
         door(),
-        capabilities,
+        channels.capabilities(),
+        channels.traits(),
         new StatusReport.Sharing(
             flows.policy(),
             rules == null ? null : rules.path(),
@@ -120,6 +121,7 @@ final class Status implements Supplier<@Nullable StatusReport> {
         flows.jobs(),
         traffic(),
         serving.served(),
+        throttle.paths(),
         values);
   }
 

@@ -71,7 +71,8 @@ final class Connections {
         channels.congestionControl(channel),
         state.bytesSent(),
         state.encrypted(),
-        state.refusal());
+        state.refusal(),
+        channels.facts(channel));
   }
 
   private static String name(SocketAddress address) {

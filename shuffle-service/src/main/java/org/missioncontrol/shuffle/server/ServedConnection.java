@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.server;
 
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.transport.SocketFacts;
 
 /**
  * One connection that a job's client holds, for the status. Immutable.
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesSent bytes of map outputs sent on it
  * @param encrypted whether it goes through TLS
  * @param refusal why the asked transport is not used, or null
+ * @param kernel what the kernel tells of it now, or null
  */
 public record ServedConnection(
     String job,
@@ -26,4 +28,5 @@ public record ServedConnection(
     String congestionControl,
     long bytesSent,
     boolean encrypted,
-    @Nullable String refusal) {}
+    @Nullable String refusal,
+    @Nullable SocketFacts kernel) {}

@@ -18,6 +18,7 @@ import org.missioncontrol.shuffle.server.ServedConnection;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
+import org.missioncontrol.transport.PathFacts;
 
 /**
  * A status in Prometheus' text format 0.0.4. What the host counts has the name that Hadoop's own
@@ -102,6 +103,15 @@ final class PrometheusText {
   }
 
   private void transports(StatusReport report) {
+    family("paths", "gauge", "Map hosts to which connections were looked at");
+    sample("paths", "", report.paths().size());
+    family("paths_marking", "gauge", "Of those, to which the network marks (ECN)");
+    sample("paths_marking", "", report.paths().stream().filter(PathFacts::marking).count());
+    family("served_connections_encrypted", "gauge", "Connections that fetch from here over TLS");
+    sample(
+        "served_connections_encrypted",
+        "",
+        report.served().stream().filter(ServedConnection::encrypted).count());
     family("leased_flows", "gauge", "Flows leased here, by what the kernel says of this end");
     count(
             report.jobs().stream()

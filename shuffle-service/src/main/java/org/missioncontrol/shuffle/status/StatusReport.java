@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.server.ServedConnection;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot;
 import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.PathFacts;
 
 /**
  * What {@code GET /missionControl/v1/status} answers, for operators; no secret in it. Immutable.
@@ -22,6 +24,7 @@ import org.missioncontrol.transport.HostCapabilities;
  * @param uptimeMs milliseconds since the service started, by a clock that never jumps
  * @param door where tasks get their flows
  * @param capabilities what the host's kernel can do
+ * @param traits what else the host has that transports are chosen by
  * @param sharing how jobs weigh
  * @param budget flows that may be open at once
  * @param inUse flows that are leased
@@ -29,6 +32,7 @@ import org.missioncontrol.transport.HostCapabilities;
  * @param jobs every job with tasks at the door or a descriptor, with its share and flows
  * @param traffic bytes of every job that has shuffled here
  * @param served connections that fetch from here
+ * @param paths to map hosts, as leased connections have told of them
  * @param counters since the start, by name
  */
 public record StatusReport(
@@ -38,6 +42,7 @@ public record StatusReport(
     long uptimeMs,
     Door door,
     HostCapabilities capabilities,
+    HostTraits traits,
     Sharing sharing,
     int budget,
     int inUse,
@@ -45,6 +50,7 @@ public record StatusReport(
     List<ThrottleSnapshot.JobFlows> jobs,
     List<JobTraffic> traffic,
     List<ServedConnection> served,
+    List<PathFacts> paths,
     Map<String, Long> counters) {
   /**
    * How jobs weigh. Immutable.

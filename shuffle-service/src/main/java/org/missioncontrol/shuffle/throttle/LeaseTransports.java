@@ -6,10 +6,13 @@
  */
 package org.missioncontrol.shuffle.throttle;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.TransportUse;
 import org.missioncontrol.transport.Transport;
 import org.missioncontrol.transport.TransportDecision;
 import org.slf4j.Logger;
@@ -28,6 +31,9 @@ final class LeaseTransports {
 
   /** Map hosts of a job of which the latest choice is remembered, for operators. */
   private static final int MOST_HOSTS = 256;
+
+  /** Of those, so many are named for each choice. */
+  private static final int MOST_SHOWN = 8;
 
   private final BiFunction<String, String, TransportDecision> rules;
   private final ThrottleCounters counters;
@@ -79,19 +85,18 @@ final class LeaseTransports {
    * @param mapHost that it goes to
    */
   TransportDecision of(String job, Transport asked, String mapHost) {
-    Transport wanted = announced.getOrDefault(job, asked);
-    TransportDecision decision;
-    if (!wanted.equals(Transport.AUTO)) {
-      decision =
-          announced.containsKey(job)
-              ? TransportDecision.asked(
-                  wanted.name(), ASKED, "its ApplicationMaster has announced it")
-              : TransportDecision.asked(wanted.name(), ASKED, "its task wants it");
-    } else {
-      decision = rules.apply(job, mapHost);
-    }
+    TransportDecision decision = decide(job, announced.getOrDefault(job, asked), mapHost);
     remember(job, mapHost, decision);
     return decision;
+  }
+
+  private TransportDecision decide(String job, Transport wanted, String mapHost) {
+    if (!wanted.equals(Transport.AUTO)) {
+      return announced.containsKey(job)
+          ? TransportDecision.asked(wanted.name(), ASKED, "its ApplicationMaster has announced it")
+          : TransportDecision.asked(wanted.name(), ASKED, "its task wants it");
+    }
+    return rules.apply(job, mapHost);
   }
 
   /** What a connection that is kept shall have from its next batch on. */
@@ -142,14 +147,34 @@ final class LeaseTransports {
     }
   }
 
-  /** The latest choices of a job by map host, the oldest first. */
-  Map<String, TransportDecision> choices(String job) {
+  /** The latest choices of a job; before its first connection, what would be chosen for it. */
+  List<TransportUse> uses(String job) {
     Choices ofJob = choices.get(job);
     if (ofJob == null) {
-      return Map.of();
+      Transport wanted = announced.get(job);
+      return wanted == null
+          ? List.of()
+          : List.of(new TransportUse(decide(job, wanted, ""), List.of(), 0));
     }
+    List<TransportUse> uses = new ArrayList<>();
     synchronized (ofJob) {
-      return new LinkedHashMap<>(ofJob);
+      ofJob.forEach((host, decision) -> add(uses, host, decision));
     }
+    return uses;
+  }
+
+  private static void add(List<TransportUse> uses, String host, TransportDecision decision) {
+    for (int i = 0; i < uses.size(); i++) {
+      TransportUse use = uses.get(i);
+      if (use.decision().sameRuleAs(decision)) {
+        List<String> hosts = new ArrayList<>(use.mapHosts());
+        if (hosts.size() < MOST_SHOWN) {
+          hosts.add(host);
+        }
+        uses.set(i, new TransportUse(decision, hosts, use.hosts() + 1));
+        return;
+      }
+    }
+    uses.add(new TransportUse(decision, List.of(host), 1));
   }
 }

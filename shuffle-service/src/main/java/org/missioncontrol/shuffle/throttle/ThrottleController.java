@@ -31,6 +31,7 @@ import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.HostNames;
+import org.missioncontrol.transport.PathFacts;
 import org.missioncontrol.transport.TransportDecision;
 import org.missioncontrol.transport.TransportTable;
 import org.slf4j.Logger;
@@ -296,7 +297,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
                         line.transferClass(),
                         line.demand(),
                         line.share(),
-                        line.leases().stream().map(this::flow).toList()))
+                        line.leases().stream().map(this::flow).toList(),
+                        transports.uses(line.job())))
             .toList();
     return new ThrottleSnapshot(
         policy(),
@@ -311,6 +313,11 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
    */
   public Map<String, Long> receivedBytes() {
     return received.byJob();
+  }
+
+  /** What leased connections have told of the paths to map hosts. */
+  public List<PathFacts> paths() {
+    return paths.all();
   }
 
   /** A counter's value since the start. */
@@ -370,6 +377,8 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
         connection == null ? "" : connection.transport().name(),
         connection == null ? Channels.UNKNOWN : connection.congestionControl(channels),
         connection == null ? null : connection.refusal(),
-        TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - lease.grantedNanos()));
+        TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - lease.grantedNanos()),
+        connection == null ? "" : connection.decision().rule(),
+        connection == null ? null : connection.facts(channels));
   }
 }

@@ -9,6 +9,8 @@ package org.missioncontrol.shuffle.throttle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.share.WeightedMaxMin.Claim;
+import org.missioncontrol.transport.SocketFacts;
+import org.missioncontrol.transport.TransportDecision;
 
 /**
  * The throttle controller's books at one moment, for status, metrics and host view. Immutable.
@@ -36,6 +38,8 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
    * @param transferClass shuffle or broadcast, as announced; null while nothing is
    * @param demand flows that its tasks hold or wait for
    * @param share flows that it may hold
+   * @param transports what its connections have, by the latest choice for each map host; before the
+   *     first connection, what would be chosen for a path that nothing is known of
    */
   public record JobFlows(
       String job,
@@ -48,15 +52,30 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
       @Nullable String transferClass,
       int demand,
       int share,
-      List<LeasedFlow> flows) {
-    /** Copies the list. */
+      List<LeasedFlow> flows,
+      List<TransportUse> transports) {
+    /** Copies the lists. */
     public JobFlows {
+      transports = List.copyOf(transports);
       flows = List.copyOf(flows);
     }
 
     /** What its share is computed from. */
     public Claim claim() {
       return new Claim(weight * correction, demand);
+    }
+  }
+
+  /**
+   * One choice of a transport. Immutable.
+   *
+   * @param mapHosts some of those that it was made for; none before the first connection
+   * @param hosts how many those are, of the latest few hundred
+   */
+  public record TransportUse(TransportDecision decision, List<String> mapHosts, int hosts) {
+    /** Copies the list. */
+    public TransportUse {
+      mapHosts = List.copyOf(mapHosts);
     }
   }
 
@@ -69,6 +88,8 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
    * @param congestionControl read back from the kernel now
    * @param refusal why the asked transport is not used, or null
    * @param ageMs milliseconds since it was granted
+   * @param rule that chose the transport, or that it was asked for
+   * @param kernel what the kernel tells of it now, or null
    */
   public record LeasedFlow(
       long id,
@@ -77,5 +98,7 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
       String transport,
       String congestionControl,
       @Nullable String refusal,
-      long ageMs) {}
+      long ageMs,
+      String rule,
+      @Nullable SocketFacts kernel) {}
 }

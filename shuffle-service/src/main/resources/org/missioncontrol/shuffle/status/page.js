@@ -234,6 +234,14 @@ function jobRow(id, job, jobs, sample) {
   return row;
 }
 
+/** What the kernel tells of a connection. */
+function kernel(told) {
+  if (!told) return "";
+  return (told.ecn ? ", ECN with " + number(told.marks) + " marks" : "")
+    + (told.rttMicros > 0 ? ", " + number(told.rttMicros / 1000, 2) + " ms" : "")
+    + (told.retransmits > 0 ? ", " + number(told.retransmits) + " sent again" : "");
+}
+
 function flowRow(id, job, served) {
   const row = element("tr", undefined, "flows");
   const all = element("td");
@@ -241,15 +249,18 @@ function flowRow(id, job, served) {
   const list = element("ul");
   for (const flow of job.flows) {
     const line = element("li", flow.task.replace("attempt_" + id.slice(4) + "_", "") + " from " + flow.peer + ", " + flow.congestionControl
-      + (["default", flow.congestionControl].includes(flow.transport) ? "" : " (asked: " + flow.transport + ")")
-      + ", since " + duration(flow.ageMs));
+      + (["default", flow.congestionControl].includes(flow.transport) ? "" : " (" + flow.transport + ")")
+      + (!flow.rule || flow.rule === "asked for" ? "" : " by " + flow.rule)
+      + kernel(flow.kernel) + ", since " + duration(flow.ageMs));
     if (flow.refusal) line.append(" ", element("span", flow.refusal, "refused"));
     list.append(line);
   }
   if (job.flows.length === 0) list.append(element("li", "No flow is leased to it here now."));
   const kinds = new Map();
   for (const one of served.filter((connection) => connection.job === id)) {
-    kinds.set(one.congestionControl, (kinds.get(one.congestionControl) || 0) + 1);
+    const kind = one.congestionControl + (one.kernel && one.kernel.ecn ? " with ECN" : "")
+      + (one.encrypted ? ", encrypted" : ", in clear");
+    kinds.set(kind, (kinds.get(kind) || 0) + 1);
   }
   for (const [kind, count] of kinds) {
     list.append(element("li", number(count) + " connections fetch from here, " + kind));
@@ -280,11 +291,20 @@ function table(status, jobs, sample) {
 function facts(status) {
   const door = status.door || {};
   const can = status.capabilities || {};
+  const has = status.traits || {};
+  const marking = (status.paths || []).filter((path) => path.ecn && path.marks > 0);
+  const ecn = { 0: "off", 1: "asked for and accepted", 2: "accepted" };
   const pairs = [
     ["Version", status.version],
     ["Up for", duration(status.uptimeMs)],
     ["Door for reducers", door.path ? door.path : "none: " + door.closedBecause],
     ["Transports", (can.congestionControls || []).join(", ") || "the kernel's own only"],
+    ["Not allowed to us", (has.deniedCongestionControls || []).join(", ") || "none"],
+    ["Interfaces", (has.interfaces || []).join(", ") || "unknown"],
+    ["ECN of other connections", ecn[has.tcpEcn] || "tcp_ecn is " + has.tcpEcn],
+    ["MPTCP in the kernel", has.mptcpEnabled ? "on" : "off"],
+    ["Encryption", has.tls || "none"],
+    ["Map hosts to which the network marks", marking.map((path) => path.host).join(", ") || "none"],
     ["Jobs that may shuffle", number(status.knownJobs)],
     ["Connections that fetch from here", number((status.served || []).length)],
   ];

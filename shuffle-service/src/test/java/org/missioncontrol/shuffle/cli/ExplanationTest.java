@@ -19,7 +19,10 @@ import org.missioncontrol.scheduler.share.WeightedMaxMin.Claim;
 import org.missioncontrol.shuffle.status.StatusReport;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
+import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.TransportUse;
 import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.TransportDecision;
 
 class ExplanationTest {
   @Test
@@ -31,7 +34,7 @@ class ExplanationTest {
     assertThat(heavy.computedShare()).isEqualTo(7);
     assertThat(heavy.partByWeight()).isEqualTo(20 / 3.0);
     assertThat(heavy.reasons())
-        .containsExactly(
+        .contains(
             "By weight alone it would have 6.67 of 10 flows; in whole flows that makes 7.",
             "With twice that weight it would be 8.");
     assertThat(explain(host, 2).reasons()).contains("With twice that weight it would be 5.");
@@ -42,7 +45,7 @@ class ExplanationTest {
     StatusReport host = host(10, job(1, 1f, 2, 2), job(2, 1f, 20, 8));
 
     assertThat(explain(host, 1).reasons())
-        .containsExactly(
+        .contains(
             "It may hold all that it wants.", "If its tasks wanted more, it could hold up to 5.");
     assertThat(explain(host, 2).reasons())
         .contains(
@@ -102,7 +105,10 @@ class ExplanationTest {
     assertThat(text)
         .startsWith("job_1_0002 of alice on node7:13562 holds 3 flows and may hold 3\n")
         .contains("  * job_1_0002", "    job_1_0001", "10 flows on this host, 10 in use")
-        .contains("  - With twice that weight it would be 5.\n");
+        .contains("  - With twice that weight it would be 5.\n")
+        .contains("  transport  reno, by rule.7 (user is alice), from node8 node9 and 1 more")
+        .contains(
+            "  - Before reno was passed over: rule.1: transport mptcp is not to be had here.\n");
   }
 
   record Job(int number, float weight, int demand, int held) {
@@ -132,6 +138,7 @@ class ExplanationTest {
         60_000,
         new StatusReport.Door("/door", null),
         new HostCapabilities(true, "cubic", List.of("cubic", "reno")),
+        HostTraits.UNKNOWN,
         new StatusReport.Sharing("fair", null, null),
         budget,
         java.util.Arrays.stream(jobs).mapToInt(Job::held).sum(),
@@ -154,9 +161,27 @@ class ExplanationTest {
                             .mapToObj(
                                 f ->
                                     new LeasedFlow(
-                                        f, "attempt_1", "n:1", "default", "cubic", null, 1))
-                            .toList()))
+                                        f,
+                                        "attempt_1",
+                                        "n:1",
+                                        "default",
+                                        "cubic",
+                                        null,
+                                        1,
+                                        "rule.7",
+                                        null))
+                            .toList(),
+                        List.of(
+                            new TransportUse(
+                                new TransportDecision(
+                                    "reno",
+                                    "rule.7",
+                                    "user is alice",
+                                    List.of("rule.1: transport mptcp is not to be had here")),
+                                List.of("node8", "node9"),
+                                3))))
             .toList(),
+        List.of(),
         List.of(),
         List.of(),
         Map.of());

@@ -65,8 +65,8 @@ class MissionControlCliTest {
     assertThat(run("status")).isZero();
     assertThat(out.toString(UTF_8))
         .containsPattern("HOST +IN USE +BUDGET")
-        .containsPattern(node + " +10 +10 +30 +2 +0 +fair +cubic reno")
-        .containsPattern(node + " +job_1_0001 +alice +shuffle +2 +7 +7 +13 ");
+        .containsPattern(node + " +10 +10 +30 +2 +0 +0 +fair +cubic reno")
+        .containsPattern(node + " +job_1_0001 +alice +shuffle +reno +- +2 +7 +7 +13 ");
     assertThat(err.toString(UTF_8)).isEmpty();
   }
 

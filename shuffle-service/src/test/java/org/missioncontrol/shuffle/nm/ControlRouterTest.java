@@ -25,6 +25,7 @@ import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.HostTraits;
 
 class ControlRouterTest {
   private static final StatusReport REPORT =
@@ -35,6 +36,7 @@ class ControlRouterTest {
           60_000,
           new StatusReport.Door("/local/door", null),
           new HostCapabilities(true, "cubic", List.of("cubic", "reno")),
+          HostTraits.UNKNOWN,
           new StatusReport.Sharing("fifo", "/etc/rules", null),
           10,
           1,
@@ -52,10 +54,14 @@ class ControlRouterTest {
                   4,
                   3,
                   List.of(
-                      new LeasedFlow(7, "attempt_1", "node8:13562", "reno", "reno", null, 12)))),
+                      new LeasedFlow(
+                          7, "attempt_1", "node8:13562", "reno", "reno", null, 12, "rule.1", null)),
+                  List.of())),
           List.of(new JobTraffic("job_1_0001", "alice", 99, 1_000)),
           List.of(
-              new ServedConnection("job_1_0001", "10.0.0.8:4711", "reno", "reno", 99, false, null)),
+              new ServedConnection(
+                  "job_1_0001", "10.0.0.8:4711", "reno", "reno", 99, false, null, null)),
+          List.of(),
           Map.of("OutputsSent", 5L));
 
   private final ControlRouter router =

@@ -67,7 +67,18 @@ class MetricsTest {
             2,
             List.of(
                 new ThrottleSnapshot.JobFlows(
-                    "job_1_0001", "alice", 1, null, 1, 1, true, "shuffle", 7, 5, List.of())));
+                    "job_1_0001",
+                    "alice",
+                    1,
+                    null,
+                    1,
+                    1,
+                    true,
+                    "shuffle",
+                    7,
+                    5,
+                    List.of(),
+                    List.of())));
     counters.count(ServerCounter.REQUESTS_REFUSED, 3);
 
     try (MetricsRegistration registered =

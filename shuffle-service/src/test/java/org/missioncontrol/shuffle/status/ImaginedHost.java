@@ -15,6 +15,9 @@ import org.missioncontrol.shuffle.server.ServedConnection;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.HostCapabilities;
+import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.PathFacts;
+import org.missioncontrol.transport.SocketFacts;
 
 /**
  * A host with three jobs. Each look finds it ten seconds later, with more bytes moved; for tests.
@@ -42,6 +45,7 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
         uptimeMs,
         new StatusReport.Door("/data/1/yarn/nm-local-dir/.mission-control/door.sock", null),
         new HostCapabilities(true, "cubic", List.of("cubic", "reno", "bbr")),
+        new HostTraits(List.of("bbr"), 2, List.of("eth0", "eth1"), true, "SunJCE AES-GCM"),
         new StatusReport.Sharing("fair", null, null),
         10,
         9,
@@ -55,8 +59,11 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
             new JobTraffic(SECOND, "bob", 0, second),
             new JobTraffic(THIRD, "carol", uptimeMs * 9_000, 0)),
         List.of(
-            new ServedConnection(FIRST, "10.0.0.8:40112", "reno", "reno", 4_000_000, false, null),
-            new ServedConnection(FIRST, "10.0.0.9:40960", "reno", "reno", 9_000_000, false, null)),
+            new ServedConnection(
+                FIRST, "10.0.0.8:40112", "reno", "reno", 4_000_000, true, null, null),
+            new ServedConnection(
+                FIRST, "10.0.0.9:40960", "reno", "reno", 9_000_000, true, null, null)),
+        List.of(new PathFacts("node8", 3, true, 99, 2, 400)),
         Map.of("OutputsSent", 5_120L, "ConnectionsOpened", 77L, "DoorLeasesGranted", 1_204L));
   }
 
@@ -83,7 +90,10 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
                         transport,
                         transport.equals("default") ? "cubic" : transport,
                         null,
-                        1_200L * (i + 1)))
-            .toList());
+                        1_200L * (i + 1),
+                        "rule.1",
+                        new SocketFacts(true, 12, 3, 420, 1)))
+            .toList(),
+        List.of());
   }
 }

@@ -76,6 +76,7 @@ class PrometheusTextTest {
             some.uptimeMs(),
             some.door(),
             some.capabilities(),
+            some.traits(),
             some.sharing(),
             some.budget(),
             some.inUse(),
@@ -84,12 +85,24 @@ class PrometheusTextTest {
                 .mapToObj(
                     i ->
                         new JobFlows(
-                            "job_1_" + i, "u", 1, null, 1, 1, true, "shuffle", 1, 0, List.of()))
+                            "job_1_" + i,
+                            "u",
+                            1,
+                            null,
+                            1,
+                            1,
+                            true,
+                            "shuffle",
+                            1,
+                            0,
+                            List.of(),
+                            List.of()))
                 .toList(),
             IntStream.range(0, 5_000)
                 .mapToObj(i -> new JobTraffic("job_1_" + i, "u", i, i))
                 .toList(),
             some.served(),
+            some.paths(),
             some.counters());
 
     String text = PrometheusText.of(many);
@@ -137,6 +150,7 @@ class PrometheusTextTest {
         some.uptimeMs(),
         some.door(),
         some.capabilities(),
+        some.traits(),
         some.sharing(),
         some.budget(),
         some.inUse(),
@@ -144,6 +158,7 @@ class PrometheusTextTest {
         some.jobs(),
         some.traffic(),
         some.served(),
+        some.paths(),
         counters);
   }
 

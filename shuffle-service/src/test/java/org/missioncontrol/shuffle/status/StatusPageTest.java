@@ -130,7 +130,10 @@ class StatusPageTest {
     awaitText("#state", "live");
     press("Tab");
     press("Enter");
-    assertThat(text("#jobs .flows")).contains("node8:13562", "reno");
+    assertThat(text("#jobs .flows"))
+        .contains(
+            "node8:13562", "reno", "by rule.1", "ECN with 12 marks", "0.42 ms", "3 sent again")
+        .contains("2 connections fetch from here, reno, encrypted");
     int before = samples();
     awaitSamples(before + 1);
     assertThat(browser.evaluate("document.activeElement.dataset.job").asText())
