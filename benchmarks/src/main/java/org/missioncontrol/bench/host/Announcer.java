@@ -47,8 +47,13 @@ public final class Announcer implements AutoCloseable {
 
   /** Tells the job's transfer. */
   public HostView announce(BenchJob job, float weight, int machines) throws IOException {
+    return announce(job, descriptor(job, weight, machines));
+  }
+
+  /** Tells a transfer of the job. */
+  public HostView announce(BenchJob job, TransferDescriptor transfer) throws IOException {
     try {
-      Announcement message = Announcement.now(descriptor(job, weight, machines), null);
+      Announcement message = Announcement.now(transfer, null);
       return ControlCodec.decodeAnswer(call("PUT", job, ControlCodec.encode(message))).view();
     } catch (ControlException e) {
       throw new IOException(e.sentence(), e);
