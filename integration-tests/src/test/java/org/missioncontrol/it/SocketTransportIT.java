@@ -74,6 +74,14 @@ class SocketTransportIT {
     assertBothEndsHave(transport, algorithm, algorithm + " with ecn");
   }
 
+  @Test
+  void bothEndsAreMptcpConnections() throws Exception {
+    HostCapabilities host = Channels.detect().capabilities();
+    assumeTrue(host.mptcp(), "needs a kernel with net.mptcp.enabled=1");
+    String algorithm = host.defaultCongestionControl();
+    assertBothEndsHave("mptcp", algorithm, algorithm + " with mptcp");
+  }
+
   /**
    * @param onSockets what ss(8) shall say at both ends
    */
@@ -143,6 +151,7 @@ class SocketTransportIT {
     for (String socket : out.split("\n")) {
       List<String> words = List.of(socket.split("\\s+"));
       boolean ecn = words.contains("ecn");
+      boolean mptcp = words.contains("tcp-ulp-mptcp");
       words.stream()
           .filter(Set.of("reno", "cubic", "bbr", "dctcp")::contains)
           .forEach(
@@ -150,6 +159,9 @@ class SocketTransportIT {
                 found.add(name);
                 if (ecn) {
                   found.add(name + " with ecn");
+                }
+                if (mptcp) {
+                  found.add(name + " with mptcp");
                 }
               });
     }

@@ -21,12 +21,15 @@ public interface Channels {
   /** Stands for a congestion control that cannot be read. */
   String UNKNOWN = "unknown";
 
-  /** Epoll where its native library loads, else NIO; probes the host each time it is called. */
+  /** Epoll where its native library loads, else NIO. */
   static Channels detect() {
-    return EpollChannels.available() ? EpollChannels.probe() : new NioChannels();
+    return EpollChannels.available() ? new EpollChannels() : new NioChannels();
   }
 
-  /** What this host can do. */
+  /** Whether sockets are Linux epoll sockets; costs no probing. */
+  boolean epoll();
+
+  /** What this host can do; probed when first asked, which may take a quarter of a second. */
   HostCapabilities capabilities();
 
   /** What this host has that transports are chosen by. */
@@ -38,9 +41,19 @@ public interface Channels {
    */
   EventLoopGroup newEventLoopGroup(int threads, String name);
 
-  Class<? extends ServerChannel> serverChannel();
+  /**
+   * A listening socket to be bound, which takes MPTCP beside TCP where this host has it; who comes
+   * with TCP gets a TCP socket.
+   */
+  ServerChannel newListener();
 
-  Class<? extends Channel> clientChannel();
+  /**
+   * A socket to be connected, of the kind that the transport needs.
+   *
+   * @throws IOException if there is none of that kind, naming the transport; not for {@link
+   *     Transport#DEFAULT}
+   */
+  Channel newConnection(Transport transport) throws IOException;
 
   /**
    * Sets on a socket that is not connected yet what the transport needs in the handshake. ECN is
@@ -61,6 +74,12 @@ public interface Channels {
 
   /** Whether ECN was negotiated when this socket was connected; false where nobody can tell. */
   boolean ecn(Channel channel);
+
+  /**
+   * TCP connections that carry this one now, at least 1 if it is an MPTCP connection; 0 if it is
+   * plain TCP, also because the other end or the path has no MPTCP.
+   */
+  int subflows(Channel channel);
 
   /**
    * Sets the transport on this end of a connected socket; {@link Transport#DEFAULT} is what the

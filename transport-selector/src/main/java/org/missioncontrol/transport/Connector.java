@@ -92,10 +92,17 @@ public final class Connector {
       InetSocketAddress address,
       Transport asked,
       ChannelHandler handler) {
+    Made made;
+    try {
+      made = make(asked);
+    } catch (IOException | RuntimeException e) {
+      result.completeExceptionally(e);
+      return;
+    }
     ChannelFuture registered =
         new Bootstrap()
             .group(loop)
-            .channel(channels.clientChannel())
+            .channelFactory(made::channel)
             // The limit is ours, so that it covers the look-up of the name.
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
             .option(ChannelOption.TCP_NODELAY, true)
@@ -115,14 +122,16 @@ public final class Connector {
             result.completeExceptionally(ready.cause());
             return;
           }
-          TransportChoice choice = prepare(asked, channel);
+          TransportChoice choice = prepare(made.choice(), channel);
           channel
               .connect(address)
               .addListener(
                   done -> {
                     if (done.isSuccess()) {
                       TransportChoice settled =
-                          choice.used().needsEcn() ? settle(choice, channel) : choice;
+                          choice.used().needsEcn() || choice.used().isMultipath()
+                              ? settle(choice, channel)
+                              : choice;
                       result.complete(
                           new Connected(channel, settled, channels.congestionControl(channel)));
                     } else {
@@ -139,19 +148,32 @@ public final class Connector {
         connected.channel(), choice, channels.congestionControl(connected.channel()));
   }
 
-  private TransportChoice prepare(Transport asked, Channel channel) {
+  /** A socket that is not registered yet, and what it is for. Immutable. */
+  private record Made(Channel channel, TransportChoice choice) {}
+
+  private Made make(Transport asked) throws IOException {
     TransportChoice choice = selector.choose(asked);
+    try {
+      return new Made(channels.newConnection(choice.used()), choice);
+    } catch (IOException e) {
+      return new Made(
+          channels.newConnection(Transport.DEFAULT),
+          new TransportChoice(asked, Transport.DEFAULT, e.getMessage()));
+    }
+  }
+
+  private TransportChoice prepare(TransportChoice choice, Channel channel) {
     try {
       channels.prepare(choice.used(), channel);
       return choice;
     } catch (IOException e) {
-      return new TransportChoice(asked, Transport.DEFAULT, e.getMessage());
+      return new TransportChoice(choice.asked(), Transport.DEFAULT, e.getMessage());
     }
   }
 
   /** On a connected socket: what was chosen, unless the peer did not do its part. */
   private TransportChoice settle(TransportChoice choice, Channel channel) {
-    TransportChoice settled = choice.given(channels.ecn(channel));
+    TransportChoice settled = choice.given(channels.ecn(channel), channels.subflows(channel) > 0);
     try {
       channels.apply(settled.used(), channel);
       return settled;

@@ -7,6 +7,7 @@
 package org.missioncontrol.transport;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param epoll whether sockets are Linux epoll sockets, which socket options and fd passing need
  * @param defaultCongestionControl what an untouched socket gets, or {@code unknown}
  * @param congestionControls what this process may set on a socket, each tried; empty without epoll
+ * @param mptcp whether this process can make MPTCP sockets and the kernel tells enough of them
  */
 public record HostCapabilities(
-    boolean epoll, String defaultCongestionControl, List<String> congestionControls) {
+    boolean epoll,
+    String defaultCongestionControl,
+    List<String> congestionControls,
+    boolean mptcp) {
   private static final List<String> CLASSIC = List.of("cubic", "reno");
+
+  /** A host without MPTCP. */
+  public HostCapabilities(
+      boolean epoll, String defaultCongestionControl, List<String> congestionControls) {
+    this(epoll, defaultCongestionControl, congestionControls, false);
+  }
 
   /** Copies the list. */
   public HostCapabilities {
@@ -29,9 +40,11 @@ public record HostCapabilities(
   /** Names of what can be asked for here beside {@code default}. */
   public List<String> transports() {
     boolean ecn = congestionControls.contains(Transport.DCTCP.name()) && classic() != null;
-    return ecn
-        ? Stream.concat(congestionControls.stream(), Stream.of(Transport.ECN.name())).toList()
-        : congestionControls;
+    Stream<String> beyond =
+        Stream.of(ecn ? Transport.ECN : null, mptcp ? Transport.MPTCP : null)
+            .filter(Objects::nonNull)
+            .map(Transport::name);
+    return Stream.concat(congestionControls.stream(), beyond).toList();
   }
 
   /** The congestion control for TCP with ECN: one that reacts to a mark as RFC 3168 says. */

@@ -25,6 +25,11 @@ public final class NioChannels implements Channels {
   private final HostTraits traits = HostTraits.probe(List.of());
 
   @Override
+  public boolean epoll() {
+    return false;
+  }
+
+  @Override
   public HostCapabilities capabilities() {
     return CAPABILITIES;
   }
@@ -40,13 +45,16 @@ public final class NioChannels implements Channels {
   }
 
   @Override
-  public Class<? extends ServerChannel> serverChannel() {
-    return NioServerSocketChannel.class;
+  public ServerChannel newListener() {
+    return new NioServerSocketChannel();
   }
 
   @Override
-  public Class<? extends Channel> clientChannel() {
-    return NioSocketChannel.class;
+  public Channel newConnection(Transport transport) throws IOException {
+    if (transport.isMultipath()) {
+      throw new IOException("cannot make an MPTCP socket: this host has no epoll sockets");
+    }
+    return new NioSocketChannel();
   }
 
   @Override
@@ -67,6 +75,11 @@ public final class NioChannels implements Channels {
   @Override
   public boolean ecn(Channel channel) {
     return false;
+  }
+
+  @Override
+  public int subflows(Channel channel) {
+    return 0;
   }
 
   @Override

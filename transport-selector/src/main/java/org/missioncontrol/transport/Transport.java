@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 
 /**
  * How the bytes of a transfer travel: a congestion control by its kernel name (tcp(7),
- * TCP_CONGESTION), or TCP with ECN. Immutable.
+ * TCP_CONGESTION), TCP with ECN, or Multipath TCP. Immutable.
  *
  * @param name as in /proc/sys/net/ipv4/tcp_available_congestion_control, or {@code default}, {@code
- *     auto} or {@code ecn}
+ *     auto}, {@code ecn} or {@code mptcp}
  */
 public record Transport(String name) {
   /** TCP_CA_NAME_MAX is 16 with the terminating NUL. */
@@ -30,6 +30,9 @@ public record Transport(String name) {
 
   /** Data Center TCP (RFC 8257). */
   public static final Transport DCTCP = new Transport("dctcp");
+
+  /** Multipath TCP (RFC 8684): one connection over all paths that the kernel's limits allow. */
+  public static final Transport MPTCP = new Transport("mptcp");
 
   /** Refuses what no kernel module can be called. */
   public Transport {
@@ -50,11 +53,21 @@ public record Transport(String name) {
 
   /** Whether a connection must have been made for it, so that none can change to it later. */
   public boolean madeForIt() {
-    return needsEcn() || name.equals("mptcp");
+    return needsEcn() || isMultipath();
   }
 
   /** Whether both ends must have negotiated ECN when the connection was made. */
   public boolean needsEcn() {
     return equals(ECN) || equals(DCTCP);
+  }
+
+  /** Whether a connection must have been made for it: no plain TCP socket becomes an MPTCP one. */
+  public boolean isMultipath() {
+    return equals(MPTCP);
+  }
+
+  /** Whether an open connection of this transport can get {@code next}. */
+  public boolean canBecome(Transport next) {
+    return isMultipath() == next.isMultipath();
   }
 }

@@ -19,16 +19,27 @@ public record TransportChoice(Transport asked, Transport used, @Nullable String 
    * What remains of it on a connection.
    *
    * @param ecn whether ECN was negotiated there
+   * @param multipath whether both ends speak MPTCP on it
    */
-  public TransportChoice given(boolean ecn) {
-    return ecn || !used.needsEcn()
-        ? this
-        : new TransportChoice(
-            asked,
-            Transport.DEFAULT,
-            "transport "
-                + asked.name()
-                + " needs ECN, which was not negotiated when this connection was made (the other"
-                + " end may lack dctcp, or a device on the path clears it)");
+  public TransportChoice given(boolean ecn, boolean multipath) {
+    if (used.needsEcn() && !ecn) {
+      return refused(
+          "transport "
+              + asked.name()
+              + " needs ECN, which was not negotiated when this connection was made (the other"
+              + " end may lack dctcp, or a device on the path clears it)");
+    }
+    if (used.isMultipath() && !multipath) {
+      return refused(
+          "transport "
+              + asked.name()
+              + " needs MPTCP, but this connection is plain TCP (it was made for another transport,"
+              + " the other end may lack MPTCP, or a device on the path clears it)");
+    }
+    return this;
+  }
+
+  private TransportChoice refused(String reason) {
+    return new TransportChoice(asked, Transport.DEFAULT, reason);
   }
 }

@@ -17,6 +17,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -91,7 +92,7 @@ class ChannelsTest {
       Channel client =
           new Bootstrap()
               .group(group)
-              .channel(epoll.clientChannel())
+              .channelFactory(() -> plain(epoll))
               .option(ChannelOption.AUTO_READ, false)
               .handler(new ChannelInboundHandlerAdapter())
               .connect("127.0.0.1", server.getLocalPort())
@@ -123,13 +124,21 @@ class ChannelsTest {
     }
   }
 
+  private static Channel plain(Channels channels) {
+    try {
+      return channels.newConnection(Transport.DEFAULT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static String connectedWith(Channels channels, Transport transport) throws Exception {
     EventLoopGroup group = channels.newEventLoopGroup(1, "test");
     try {
       Channel server =
           new ServerBootstrap()
               .group(group)
-              .channel(channels.serverChannel())
+              .channelFactory(channels::newListener)
               .childHandler(new ChannelInboundHandlerAdapter())
               .bind(InetAddress.getByName("127.0.0.1"), 0)
               .sync()
@@ -138,7 +147,7 @@ class ChannelsTest {
       Channel client =
           new Bootstrap()
               .group(group)
-              .channel(channels.clientChannel())
+              .channelFactory(() -> plain(channels))
               .handler(new ChannelInboundHandlerAdapter())
               .connect("127.0.0.1", port)
               .sync()

@@ -49,11 +49,23 @@ class TransportSelectorTest {
   void whatNeedsEcnIsRefusedOnAConnectionWithoutIt(String name) {
     Transport asked = new Transport(name);
     TransportChoice choice = new TransportChoice(asked, asked, null);
-    assertThat(choice.given(true)).isEqualTo(choice);
-    assertThat(choice.given(false).used()).isEqualTo(Transport.DEFAULT);
-    assertThat(choice.given(false).refusal()).contains(name).contains("ECN");
+    assertThat(choice.given(true, false)).isEqualTo(choice);
+    assertThat(choice.given(false, true).used()).isEqualTo(Transport.DEFAULT);
+    assertThat(choice.given(false, true).refusal()).contains(name).contains("ECN");
     TransportChoice reno = new TransportChoice(new Transport("reno"), new Transport("reno"), null);
-    assertThat(reno.given(false)).isEqualTo(reno);
+    assertThat(reno.given(false, false)).isEqualTo(reno);
+  }
+
+  @Test
+  void mptcpIsToBeHadWhereTheHostHasItAndRefusedOnAConnectionOfPlainTcp() {
+    assertThat(selector.choose(Transport.MPTCP).refusal()).contains("mptcp").contains("reno");
+    HostCapabilities host = new HostCapabilities(true, "cubic", List.of("cubic"), true);
+    assertThat(host.transports()).containsExactly("cubic", "mptcp");
+    TransportChoice choice = new TransportSelector(host).choose(Transport.MPTCP);
+    assertThat(choice.used()).isEqualTo(Transport.MPTCP);
+    assertThat(choice.given(false, true)).isEqualTo(choice);
+    assertThat(choice.given(false, false).used()).isEqualTo(Transport.DEFAULT);
+    assertThat(choice.given(false, false).refusal()).contains("mptcp").contains("plain TCP");
   }
 
   @ParameterizedTest

@@ -28,6 +28,12 @@ public final class Network implements AutoCloseable {
   private static final int SUBNETS_FROM = 100;
   private static final int SUBNETS_TO = 250;
 
+  /** Of the second cables; RFC 2544 keeps 198.18.0.0/15 for benchmarks. */
+  private static final String SECOND_SUBNET = "198.18";
+
+  /** Most subflows beyond the first, and addresses taken from a peer. */
+  private static final int MPTCP_LIMIT = 2;
+
   private final String name;
   private final String subnet;
   private final List<NetHost> hosts = new ArrayList<>();
@@ -56,6 +62,11 @@ public final class Network implements AutoCloseable {
       }
     }
     return network;
+  }
+
+  /** Whether this kernel has MPTCP. */
+  public static boolean hasMptcp() {
+    return Files.exists(Path.of("/proc/sys/net/mptcp/enabled"));
   }
 
   private static void check() throws IOException, InterruptedException {
@@ -141,6 +152,42 @@ public final class Network implements AutoCloseable {
     }
     Shell.line("ip netns exec " + namespace + " tc qdisc add dev eth0 root " + up.discipline());
     return host;
+  }
+
+  /**
+   * Gives a host a second cable, to a switch of its own and in a network of its own, and tells its
+   * kernel of it, so that MPTCP connections take both.
+   *
+   * @param up from the host to the switch
+   * @param down from the switch to the host
+   * @return the address there, which this process does not reach
+   * @throws IOException also where there is no MPTCP, see {@link #hasMptcp}
+   */
+  public String addSecondLink(NetHost host, Link up, Link down)
+      throws IOException, InterruptedException {
+    int number = hosts.indexOf(host) + 1;
+    String port = "s" + number;
+    String address = SECOND_SUBNET + "." + number + ".1";
+    if (!Shell.run("ip", "netns", "exec", switchName(), "ip", "link").contains(" br1:")) {
+      inSwitch("ip link add br1 type bridge");
+      inSwitch("ip link set br1 up");
+    }
+    inSwitch("ip link add " + port + " type veth peer name eth1 netns " + host.namespace());
+    inSwitch("ip link set " + port + " master br1");
+    inSwitch("ip link set " + port + " up");
+    inSwitch("tc qdisc add dev " + port + " root " + down.discipline());
+    inHost(host, "ip link set eth1 up");
+    inHost(host, "ip addr add " + address + "/16 dev eth1");
+    inHost(host, "tc qdisc add dev eth1 root " + up.discipline());
+    inHost(
+        host, "ip mptcp limits set subflows " + MPTCP_LIMIT + " add_addr_accepted " + MPTCP_LIMIT);
+    inHost(host, "ip mptcp endpoint add " + address + " dev eth1 signal");
+    return address;
+  }
+
+  private static void inHost(NetHost host, String command)
+      throws IOException, InterruptedException {
+    Shell.line("ip netns exec " + host.namespace() + " " + command);
   }
 
   /** The switch's port of a host. */

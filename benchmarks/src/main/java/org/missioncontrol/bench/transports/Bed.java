@@ -13,6 +13,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.missioncontrol.bench.host.BenchJob;
@@ -28,12 +29,16 @@ import org.missioncontrol.bench.net.Network;
 import org.missioncontrol.bench.net.SwitchPort;
 import org.missioncontrol.scheduler.control.ControlProtocol;
 
-/** A host with map outputs, one with reducers, and a switch that marks. Owned by one thread. */
+/**
+ * A host with map outputs, one with reducers, and a switch that marks; and a second switch with a
+ * link to either, for MPTCP. Owned by one thread.
+ */
 final class Bed implements AutoCloseable {
   private static final int PORT = 13_562;
   private static final int PARTITION_BYTES = 256 << 10;
   private static final int REDUCERS = 2;
   private static final int FLOWS = 2;
+  private static final int LINKS = 2;
   private static final int FAST_MBIT = 2_000;
   private static final double MARK_ABOVE = 0.97;
   private static final double MAP_SLACK_S = 6;
@@ -42,6 +47,8 @@ final class Bed implements AutoCloseable {
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final NetHost mapHost;
   private final NetHost reduceHost;
+  private final List<String> mapAddresses = new ArrayList<>();
+  private final List<String> reduceAddresses = new ArrayList<>();
   private final SwitchPort bottleneck;
   private final MapOutputs outputs;
   private final Child mapNode;
@@ -56,7 +63,14 @@ final class Bed implements AutoCloseable {
       open.push(network);
       Link fast = new Link(FAST_MBIT, setting.queueMs());
       mapHost = network.addHost(fast, fast, 1);
-      reduceHost = network.addHost(fast, new Link(setting.mbit(), setting.queueMs()), 1);
+      Link slow = new Link(setting.mbit(), setting.queueMs());
+      reduceHost = network.addHost(fast, slow, 1);
+      mapAddresses.add(mapHost.address());
+      reduceAddresses.add(reduceHost.address());
+      if (setting.twoLinks()) {
+        mapAddresses.add(network.addSecondLink(mapHost, fast, fast));
+        reduceAddresses.add(network.addSecondLink(reduceHost, fast, slow));
+      }
       bottleneck = network.port(reduceHost);
       bottleneck.markAbove(MARK_ABOVE);
       Path mapRoot = Files.createDirectories(root.resolve("map"));
@@ -116,8 +130,8 @@ final class Bed implements AutoCloseable {
     boolean tls;
     try (queue) {
       Thread.sleep(setting.windowMs() / 2);
-      client = sockets(reduceHost, "dport", mapHost);
-      server = sockets(mapHost, "sport", reduceHost);
+      client = sockets(reduceHost, "dport", mapAddresses);
+      server = sockets(mapHost, "sport", reduceAddresses);
       tls = encrypted(job);
       Thread.sleep(setting.windowMs() / 2);
     }
@@ -129,15 +143,15 @@ final class Bed implements AutoCloseable {
   }
 
   /** Of the shuffle's connections between the hosts, which a look at the status is not. */
-  private static Sockets sockets(NetHost host, String end, NetHost peer)
+  private static Sockets sockets(NetHost host, String end, List<String> peers)
       throws IOException, InterruptedException {
-    String which = end + " = :" + PORT + " and dst " + peer.address();
+    String which = end + " = :" + PORT + " and ( dst " + String.join(" or dst ", peers) + " )";
     return Sockets.parse(host.run("ss", "-tineOH", "state", "established", which));
   }
 
   private int maps() {
     double seconds = (setting.settleMs() + setting.windowMs()) / 1e3 + MAP_SLACK_S;
-    double bytes = new Link(setting.mbit(), 1).bytesPerSecond() * seconds;
+    double bytes = LINKS * new Link(setting.mbit(), 1).bytesPerSecond() * seconds;
     return (int) Math.ceil(bytes / (REDUCERS * (double) PARTITION_BYTES));
   }
 

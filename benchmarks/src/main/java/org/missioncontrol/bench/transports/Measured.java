@@ -29,12 +29,17 @@ record Measured(
     tree.put("server_cc", server.congestionControl());
     tree.put("ecn_negotiated", client.allEcn() && server.allEcn());
     tree.put("ce_marks", server.ceMarks());
-    tree.put("subflows", 1);
+    tree.put("subflows", subflows());
     tree.put("tls", tls);
     tree.put("mb_s", rounded(bytesPerSecond / MEGA));
     tree.put("ratio_to_tcp", rounded(bytesPerSecond / tcpBytesPerSecond));
     tree.put("queue_bytes_p95", queueBytes);
     return tree;
+  }
+
+  /** Of one connection, as both kernels tell it; 1 for plain TCP. */
+  int subflows() {
+    return Math.max(1, Math.min(client.subflows(), server.subflows()));
   }
 
   private static double rounded(double value) {

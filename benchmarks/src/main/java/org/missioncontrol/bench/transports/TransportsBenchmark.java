@@ -19,6 +19,7 @@ import org.missioncontrol.bench.kit.Scratch;
 import org.missioncontrol.bench.kit.Table;
 import org.missioncontrol.bench.kit.Words;
 import org.missioncontrol.bench.net.Dctcp;
+import org.missioncontrol.bench.net.Network;
 
 /** See {@link #summary} and {@link #options}. Immutable. */
 public final class TransportsBenchmark implements Benchmark {
@@ -26,6 +27,7 @@ public final class TransportsBenchmark implements Benchmark {
   private static final Set<String> NEED_DCTCP = Set.of("ecn", "dctcp");
   private static final double QUEUE_GOAL = 1 / 3.0;
   private static final double RATE_GOAL = 0.95;
+  private static final double TWO_LINKS_GOAL = 1.7;
   private static final double KILO = 1e3;
 
   /** Made by the command. */
@@ -49,6 +51,10 @@ public final class TransportsBenchmark implements Benchmark {
   @Override
   public Result run(Words words) throws IOException, InterruptedException {
     Setting setting = Setting.parse(words);
+    if (setting.twoLinks() && !Network.hasMptcp()) {
+      Progress.say("mptcp: left out, this kernel has none");
+      setting = setting.without(Setting.MPTCP);
+    }
     boolean wanted = setting.names().stream().anyMatch(NEED_DCTCP::contains);
     try (Dctcp dctcp = wanted ? Dctcp.up() : null;
         Scratch scratch = Scratch.make(name());
@@ -81,7 +87,15 @@ public final class TransportsBenchmark implements Benchmark {
     double tcpRate = tcp == null ? Double.NaN : tcp.bytesPerSecond();
     Table table =
         new Table(
-            "transport", "client", "server", "ecn", "CE marks", "tls", "MB/s", "queue p95, kB");
+            "transport",
+            "client",
+            "server",
+            "ecn",
+            "CE marks",
+            "subflows",
+            "tls",
+            "MB/s",
+            "queue p95, kB");
     Map<String, Object> trees = new LinkedHashMap<>();
     all.forEach(
         (name, one) -> {
@@ -92,6 +106,7 @@ public final class TransportsBenchmark implements Benchmark {
               one.server().congestionControl(),
               one.client().allEcn() && one.server().allEcn() ? "yes" : "no",
               (double) one.server().ceMarks(),
+              (double) one.subflows(),
               one.tls() ? "yes" : "no",
               one.bytesPerSecond() / KILO / KILO,
               one.queueBytes() / KILO);
@@ -103,6 +118,10 @@ public final class TransportsBenchmark implements Benchmark {
       result
           .atMost("dctcp_queue_to_tcp", dctcp.queueBytes() / tcp.queueBytes(), QUEUE_GOAL)
           .atLeast("dctcp_rate_to_tcp", dctcp.bytesPerSecond() / tcpRate, RATE_GOAL);
+    }
+    Measured mptcp = all.get(Setting.MPTCP);
+    if (tcp != null && mptcp != null) {
+      result.atLeast("mptcp_rate_to_tcp", mptcp.bytesPerSecond() / tcpRate, TWO_LINKS_GOAL);
     }
     return result;
   }

@@ -17,9 +17,9 @@ import java.util.Map;
  * batch; bytes in flight are not touched.
  *
  * <p>All methods are called on the Mission Controller's thread, and none may block. To add a
- * transport with a control plane of its own (ECN, DCTCP; MPTCP, where n connections become one with
- * n subflows; an encrypted one, with its keys), implement this, say in {@link #parameters} what the
- * NodeManagers need, and name it in {@link FlightControllers}. Owned by the Mission Controller.
+ * transport with a control plane of its own (an encrypted one, with its keys), implement this, say
+ * in {@link #parameters} what the NodeManagers need, and name it in {@link FlightControllers}.
+ * Owned by the Mission Controller.
  */
 public interface FlightController {
   /**

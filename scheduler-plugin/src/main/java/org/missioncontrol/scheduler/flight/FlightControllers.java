@@ -19,7 +19,10 @@ public final class FlightControllers {
   /** What each NodeManager chooses by its administrator's rules. */
   public static final String AUTO = "auto";
 
-  /** Congestion controls of the Linux kernel, net/ipv4/Kconfig, and TCP with ECN. */
+  /**
+   * Congestion controls of the Linux kernel, net/ipv4/Kconfig, TCP with ECN, and Multipath TCP,
+   * whose subflows are made by the path managers of both hosts' kernels.
+   */
   private static final Set<String> KERNEL =
       Set.of(
           "bbr",
@@ -33,6 +36,7 @@ public final class FlightControllers {
           "hybla",
           "illinois",
           "lp",
+          "mptcp",
           "nv",
           "reno",
           "scalable",

@@ -12,8 +12,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * TCP with a congestion control by its kernel name: all is in the name. Says of each host that
- * lacks it, once, that its connections use another one. Owned by the Mission Controller.
+ * What the kernels of both hosts do by themselves once a socket is of that kind: TCP with a
+ * congestion control by its name, or MPTCP, where a reducer then holds one connection to each map
+ * host, whose subflows are as many as the hosts' limits allow. All is in the name. Says of each
+ * host that lacks it, once, that its connections use another one. Owned by the Mission Controller.
  */
 final class KernelFlight implements FlightController {
   private static final int MAX_NOTICES = 100;

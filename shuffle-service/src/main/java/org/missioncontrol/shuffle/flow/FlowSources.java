@@ -51,7 +51,7 @@ public final class FlowSources {
                 config.parallelCopies(),
                 config.connectTimeoutMs(),
                 counters);
-    if (!config.leasesEnabled() || localDirs == null || !channels.capabilities().epoll()) {
+    if (!config.leasesEnabled() || localDirs == null || !channels.epoll()) {
       LOG.info(
           "{} opens plain connections: {}",
           task.attempt(),

@@ -8,6 +8,7 @@ package org.missioncontrol.shuffle.reduce;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How a reducer spreads its flows over hosts. Immutable. */
@@ -19,8 +20,27 @@ final class FlowDemand {
    *
    * @param reducer most in all, at least 1
    * @param perHost most to one map host, at least 1
+   * @param multipath map hosts that one connection reaches over all paths: no more than that one
    */
-  record Bounds(int reducer, int perHost) {}
+  record Bounds(int reducer, int perHost, Set<MapServer> multipath) {
+    /** As long as no connection is known to take all paths. */
+    Bounds(int reducer, int perHost) {
+      this(reducer, perHost, Set.of());
+    }
+
+    /** Copies the set. */
+    Bounds {
+      multipath = Set.copyOf(multipath);
+    }
+
+    Bounds with(Set<MapServer> overAllPaths) {
+      return new Bounds(reducer, perHost, overAllPaths);
+    }
+
+    int of(MapServer host) {
+      return multipath.contains(host) ? 1 : perHost;
+    }
+  }
 
   /**
    * Adds flows one by one to the host where most outputs wait for each flow, hosts without a flow
@@ -49,13 +69,13 @@ final class FlowDemand {
     for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
       int asked = starving ? 0 : requested.getOrDefault(host.getKey(), 0);
       int held = active.getOrDefault(host.getKey(), 0);
-      int room = Math.min(free, Math.min(host.getValue(), bounds.perHost() - held));
+      int room = Math.min(free, Math.min(host.getValue(), bounds.of(host.getKey()) - held));
       int kept = Math.max(0, Math.min(asked, room));
       wanted.put(host.getKey(), held + kept);
       free -= kept;
     }
     for (; free > 0; free--) {
-      MapServer neediest = neediest(ready, active, wanted, bounds.perHost());
+      MapServer neediest = neediest(ready, active, wanted, bounds);
       if (neediest == null) {
         break;
       }
@@ -68,13 +88,14 @@ final class FlowDemand {
       Map<MapServer, Integer> ready,
       Map<MapServer, Integer> active,
       Map<MapServer, Integer> wanted,
-      int perHost) {
+      Bounds bounds) {
     MapServer best = null;
     double bestLoad = 0;
     for (Map.Entry<MapServer, Integer> host : ready.entrySet()) {
       int flows = wanted.getOrDefault(host.getKey(), 0);
       boolean served =
-          flows >= perHost || flows - active.getOrDefault(host.getKey(), 0) >= host.getValue();
+          flows >= bounds.of(host.getKey())
+              || flows - active.getOrDefault(host.getKey(), 0) >= host.getValue();
       double load = flows == 0 ? Double.MAX_VALUE : (double) host.getValue() / (flows + 1);
       if (!served && load > bestLoad) {
         best = host.getKey();

@@ -13,10 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.flow.Flow;
 import org.missioncontrol.shuffle.flow.FlowException;
@@ -57,6 +59,27 @@ final class FlowPool {
     Map<MapServer, Integer> active = new LinkedHashMap<>();
     held.forEach(conversation -> active.merge(conversation.server(), 1, Integer::sum));
     return active;
+  }
+
+  /** Whether a flow that was granted before reaches the same host over all paths already. */
+  boolean superfluous(Conversation conversation) {
+    return isMultipath(conversation)
+        && !held.stream()
+            .filter(one -> one.server().equals(conversation.server()) && isMultipath(one))
+            .findFirst()
+            .equals(Optional.of(conversation));
+  }
+
+  private static boolean isMultipath(Conversation conversation) {
+    return conversation.flow().transport().used().isMultipath();
+  }
+
+  /** Hosts to which a flow is held that has MPTCP: its subflows are what several flows would be. */
+  Set<MapServer> multipath() {
+    return held.stream()
+        .filter(FlowPool::isMultipath)
+        .map(Conversation::server)
+        .collect(Collectors.toSet());
   }
 
   /** Flows asked for, by host. */

@@ -104,7 +104,8 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       if (copies != null) {
         copies.look(now);
       }
-      pool.adjust(plan.demand(pool.active(), pool.requested(), limits.flows(), now));
+      FlowDemand.Bounds bounds = limits.flows().with(pool.multipath());
+      pool.adjust(plan.demand(pool.active(), pool.requested(), bounds, now));
       reporter.progress();
       long tick = copies == null ? TICK_MS : FetchPlan.CLAIM_INTERVAL;
       inbox.work(Math.max(1, Math.min(tick, plan.nextChange(now) - now)));
@@ -162,6 +163,10 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   /** Gives a flow its next batch, or gives it back. */
   private void next(Conversation conversation) {
     MapServer server = conversation.server();
+    if (pool.superfluous(conversation)) {
+      release(conversation);
+      return;
+    }
     int most =
         conversation.flow().leased()
             ? pace(conversation).outputs(limits.mapsPerBatch())

@@ -69,6 +69,7 @@ final class Connections {
         name(channel.remoteAddress()),
         state.transport(),
         channels.congestionControl(channel),
+        channels.subflows(channel),
         state.bytesSent(),
         state.encrypted(),
         state.refusal(),

@@ -16,6 +16,7 @@ import org.missioncontrol.transport.SocketFacts;
  * @param peer address:port of the client
  * @param transport that its latest request asked for
  * @param congestionControl of this end, read back from the kernel now
+ * @param subflows TCP connections that carry it now if it is an MPTCP connection, else 0
  * @param bytesSent bytes of map outputs sent on it
  * @param encrypted whether it goes through TLS
  * @param refusal why the asked transport is not used, or null
@@ -26,6 +27,7 @@ public record ServedConnection(
     String peer,
     String transport,
     String congestionControl,
+    int subflows,
     long bytesSent,
     boolean encrypted,
     @Nullable String refusal,

@@ -99,7 +99,7 @@ public final class ShuffleServer implements AutoCloseable {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(acceptor, workers)
-            .channel(channels.serverChannel())
+            .channelFactory(channels::newListener)
             .option(ChannelOption.SO_BACKLOG, config.listenQueue())
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)

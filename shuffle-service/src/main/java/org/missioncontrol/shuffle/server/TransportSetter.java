@@ -61,7 +61,9 @@ final class TransportSetter extends SimpleChannelInboundHandler<AuthenticatedReq
       return printable(String.valueOf(e.getMessage()));
     }
     TransportChoice choice =
-        new TransportSelector(channels.capabilities()).choose(asked).given(channels.ecn(channel));
+        new TransportSelector(channels.capabilities())
+            .choose(asked)
+            .given(channels.ecn(channel), channels.subflows(channel) > 0);
     try {
       channels.apply(choice.used(), channel);
     } catch (IOException e) {

@@ -23,6 +23,7 @@ import org.missioncontrol.shuffle.door.DoorMessage.Renewed;
 import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.Connector.Connected;
 import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.TransportDecision;
 import org.missioncontrol.transport.linux.PassedSockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,16 +160,26 @@ final class LeaseDesk {
     settle();
   }
 
+  /** Denied also when the job has a transport now that needs another kind of socket. */
   Renewed renew(DoorSession session, long lease) {
-    boolean renewed = books(b -> b.renew(session.id(), lease, nanoClock.getAsLong()));
+    LeasedConnection connection = connections.get(lease);
+    if (connection == null) {
+      return new Renewed(lease, renews(session, lease, true), null, null);
+    }
+    TransportDecision next = transports.kept(session.job(), connection);
+    boolean fits = connection.transport().canBecome(new Transport(next.transport()));
+    if (!renews(session, lease, fits)) {
+      return new Renewed(lease, false, null, null);
+    }
+    connection.change(next, connector);
+    return new Renewed(lease, true, connection.transport().name(), connection.refusal());
+  }
+
+  private boolean renews(DoorSession session, long lease, boolean fits) {
+    boolean renewed = fits && books(b -> b.renew(session.id(), lease, nanoClock.getAsLong()));
     counters.count(renewed ? ThrottleCounter.LEASES_RENEWED : ThrottleCounter.RENEWALS_DENIED);
     settle();
-    LeasedConnection connection = renewed ? connections.get(lease) : null;
-    if (connection == null) {
-      return new Renewed(lease, renewed, null, null);
-    }
-    connection.change(transports.kept(session.job(), connection), connector);
-    return new Renewed(lease, true, connection.transport().name(), connection.refusal());
+    return renewed;
   }
 
   /** A lease that is not the session's (any more) is fine: it may have been cut meanwhile. */

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The NodeManager's own descriptor of a connection that it opens for a task, kept until the lease
- * comes back. Event-loop confined, but for {@link #congestionControl}, {@link #bytesReceived},
- * {@link #facts}, {@link #decision} and {@link #refusal}, which any thread may ask.
+ * comes back. Event-loop confined, but for {@link #congestionControl}, {@link #subflows}, {@link
+ * #bytesReceived}, {@link #facts}, {@link #decision} and {@link #refusal}, which any thread may
+ * ask.
  */
 final class LeasedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(LeasedConnection.class);
@@ -125,6 +126,12 @@ final class LeasedConnection {
     return now == null || !now.channel().isOpen()
         ? Channels.UNKNOWN
         : channels.congestionControl(now.channel());
+  }
+
+  /** TCP connections that carry it now if it is an MPTCP connection, else 0. */
+  int subflows(Channels channels) {
+    Connected now = connected;
+    return now == null || !now.channel().isOpen() ? 0 : channels.subflows(now.channel());
   }
 
   /** Payload bytes that the kernel has received so far; -1 where it does not tell. */

@@ -129,7 +129,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     if (config.sharesBytes()) {
       every(BALANCE_MS, desk::balance);
     }
-    if (!config.doorEnabled() || !channels.capabilities().epoll()) {
+    if (!config.doorEnabled() || !channels.epoll()) {
       closedBecause = config.doorEnabled() ? "no epoll here" : "disabled";
       LOG.debug("no door for reducers: {}; they open their own sockets", closedBecause);
       return this;
@@ -376,6 +376,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
         connection == null ? "" : connection.ask().host() + ":" + connection.ask().port(),
         connection == null ? "" : connection.transport().name(),
         connection == null ? Channels.UNKNOWN : connection.congestionControl(channels),
+        connection == null ? 0 : connection.subflows(channels),
         connection == null ? null : connection.refusal(),
         TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - lease.grantedNanos()),
         connection == null ? "" : connection.decision().rule(),

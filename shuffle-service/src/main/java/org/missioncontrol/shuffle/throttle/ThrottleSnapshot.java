@@ -86,6 +86,7 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
    * @param peer host:port of the map host
    * @param transport that was asked
    * @param congestionControl read back from the kernel now
+   * @param subflows TCP connections that carry it now if it is an MPTCP connection, else 0
    * @param refusal why the asked transport is not used, or null
    * @param ageMs milliseconds since it was granted
    * @param rule that chose the transport, or that it was asked for
@@ -97,6 +98,7 @@ public record ThrottleSnapshot(String policy, int budget, int inUse, List<JobFlo
       String peer,
       String transport,
       String congestionControl,
+      int subflows,
       @Nullable String refusal,
       long ageMs,
       String rule,

@@ -249,7 +249,8 @@ function flowRow(id, job, served) {
   const list = element("ul");
   for (const flow of job.flows) {
     const line = element("li", flow.task.replace("attempt_" + id.slice(4) + "_", "") + " from " + flow.peer + ", " + flow.congestionControl
-      + (["default", flow.congestionControl].includes(flow.transport) ? "" : " (" + flow.transport + ")")
+      + (flow.subflows ? " over MPTCP with " + flow.subflows + " subflow" + (flow.subflows > 1 ? "s" : "") : "")
+      + (["default", flow.congestionControl, flow.subflows ? "mptcp" : ""].includes(flow.transport) ? "" : " (" + flow.transport + ")")
       + (!flow.rule || flow.rule === "asked for" ? "" : " by " + flow.rule)
       + kernel(flow.kernel) + ", since " + duration(flow.ageMs));
     if (flow.refusal) line.append(" ", element("span", flow.refusal, "refused"));

@@ -157,20 +157,7 @@ class ExplanationTest {
                         "shuffle",
                         jobs[i].demand(),
                         shares[i],
-                        IntStream.range(0, jobs[i].held())
-                            .mapToObj(
-                                f ->
-                                    new LeasedFlow(
-                                        f,
-                                        "attempt_1",
-                                        "n:1",
-                                        "default",
-                                        "cubic",
-                                        null,
-                                        1,
-                                        "rule.7",
-                                        null))
-                            .toList(),
+                        IntStream.range(0, jobs[i].held()).mapToObj(ExplanationTest::flow).toList(),
                         List.of(
                             new TransportUse(
                                 new TransportDecision(
@@ -185,5 +172,9 @@ class ExplanationTest {
         List.of(),
         List.of(),
         Map.of());
+  }
+
+  private static LeasedFlow flow(int id) {
+    return new LeasedFlow(id, "attempt_1", "n:1", "default", "cubic", 0, null, 1, "rule.7", null);
   }
 }

@@ -55,12 +55,21 @@ class ControlRouterTest {
                   3,
                   List.of(
                       new LeasedFlow(
-                          7, "attempt_1", "node8:13562", "reno", "reno", null, 12, "rule.1", null)),
+                          7,
+                          "attempt_1",
+                          "node8:13562",
+                          "reno",
+                          "reno",
+                          0,
+                          null,
+                          12,
+                          "rule.1",
+                          null)),
                   List.of())),
           List.of(new JobTraffic("job_1_0001", "alice", 99, 1_000)),
           List.of(
               new ServedConnection(
-                  "job_1_0001", "10.0.0.8:4711", "reno", "reno", 99, false, null, null)),
+                  "job_1_0001", "10.0.0.8:4711", "reno", "reno", 0, 99, false, null, null)),
           List.of(),
           Map.of("OutputsSent", 5L));
 

@@ -169,6 +169,7 @@ class ExtensionTest {
                     "127.0.0.1:" + client.localPort(),
                     name,
                     name,
+                    0,
                     50_010,
                     false,
                     null,

@@ -53,7 +53,7 @@ public final class ProxiedServer implements AutoCloseable {
     listener =
         new ServerBootstrap()
             .group(loops)
-            .channel(channels.serverChannel())
+            .channelFactory(channels::newListener)
             .childHandler(new ServerPipeline(parts))
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .sync()

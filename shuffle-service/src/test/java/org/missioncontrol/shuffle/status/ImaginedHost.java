@@ -60,9 +60,9 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
             new JobTraffic(THIRD, "carol", uptimeMs * 9_000, 0)),
         List.of(
             new ServedConnection(
-                FIRST, "10.0.0.8:40112", "reno", "reno", 4_000_000, true, null, null),
+                FIRST, "10.0.0.8:40112", "reno", "reno", 0, 4_000_000, true, null, null),
             new ServedConnection(
-                FIRST, "10.0.0.9:40960", "reno", "reno", 9_000_000, true, null, null)),
+                FIRST, "10.0.0.9:40960", "reno", "reno", 0, 9_000_000, true, null, null)),
         List.of(new PathFacts("node8", 3, true, 99, 2, 400)),
         Map.of("OutputsSent", 5_120L, "ConnectionsOpened", 77L, "DoorLeasesGranted", 1_204L));
   }
@@ -89,6 +89,7 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
                         "node" + (8 + i) + ":13562",
                         transport,
                         transport.equals("default") ? "cubic" : transport,
+                        0,
                         null,
                         1_200L * (i + 1),
                         "rule.1",

@@ -95,6 +95,24 @@ class OrderedTransportTest {
   }
 
   @Test
+  void aConnectionOfTcpIsNotRenewedForMptcpSoThatTheNextOneIsMadeForIt() throws Exception {
+    announce("reno");
+    try (RawTask task = RawTask.inside(node.door(), JOB)) {
+      task.ask(1, server.address().getPort());
+      long lease = task.hear("granted").get("lease").asLong();
+      announce("mptcp");
+      task.say("{'type':'renew','lease':%d}".formatted(lease));
+      assertThat(task.hear("renewed").get("granted").asBoolean()).isFalse();
+      task.ask(2, server.address().getPort());
+      JsonNode granted = task.hear("granted");
+      assertThat(granted.get("transport").asText()).isEqualTo("mptcp");
+      assertThat(granted.get("refusal").asText()).as("this peer has no MPTCP").contains("mptcp");
+      long plain = granted.get("lease").asLong();
+      assertThat(renew(task, plain)).as("asking again would be in vain").isEqualTo("mptcp");
+    }
+  }
+
+  @Test
   void whatWasAnnouncedCountsOnWhileTheApplicationMasterIsAwayAndEndsWithItsWithdrawal()
       throws Exception {
     announce("reno");

@@ -35,13 +35,11 @@ public final class EpollChannels implements Channels {
   private static final Path AVAILABLE =
       Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
 
-  private final HostCapabilities capabilities;
-  private final HostTraits traits;
+  /** What the host has. Immutable. */
+  private record Probed(HostCapabilities capabilities, HostTraits traits) {}
 
-  private EpollChannels(HostCapabilities capabilities, HostTraits traits) {
-    this.capabilities = capabilities;
-    this.traits = traits;
-  }
+  /** Null until somebody asks: a reducer whose connections the NodeManager opens never does. */
+  private @Nullable Probed probed;
 
   /** Whether Netty's native library loads here. */
   public static boolean available() {
@@ -49,7 +47,7 @@ public final class EpollChannels implements Channels {
   }
 
   /** Tries each congestion control that the kernel names on a socket that is then thrown away. */
-  public static EpollChannels probe() {
+  private static Probed probe() {
     EpollSocketChannel socket = new EpollSocketChannel();
     try {
       String standard = CongestionControl.read(socket);
@@ -58,21 +56,36 @@ public final class EpollChannels implements Channels {
       for (String name : namedByKernel()) {
         (accepts(socket, name) ? usable : denied).add(name);
       }
-      return new EpollChannels(
-          new HostCapabilities(true, standard, usable), HostTraits.probe(denied));
+      return new Probed(
+          new HostCapabilities(true, standard, usable, Mptcp.available()),
+          HostTraits.probe(denied));
     } finally {
       socket.unsafe().closeForcibly();
     }
   }
 
   @Override
+  public boolean epoll() {
+    return true;
+  }
+
+  private synchronized Probed probed() {
+    Probed known = probed;
+    if (known == null) {
+      known = probe();
+      probed = known;
+    }
+    return known;
+  }
+
+  @Override
   public HostCapabilities capabilities() {
-    return capabilities;
+    return probed().capabilities();
   }
 
   @Override
   public HostTraits traits() {
-    return traits;
+    return probed().traits();
   }
 
   @Override
@@ -81,13 +94,30 @@ public final class EpollChannels implements Channels {
   }
 
   @Override
-  public Class<? extends ServerChannel> serverChannel() {
-    return EpollServerSocketChannel.class;
+  public ServerChannel newListener() {
+    EpollServerSocketChannel listener = new EpollServerSocketChannel();
+    if (capabilities().mptcp()) {
+      try {
+        Mptcp.make(listener);
+      } catch (IOException e) {
+        LOG.warn("the listening socket takes plain TCP only: {}", e.getMessage());
+      }
+    }
+    return listener;
   }
 
   @Override
-  public Class<? extends Channel> clientChannel() {
-    return EpollSocketChannel.class;
+  public Channel newConnection(Transport transport) throws IOException {
+    EpollSocketChannel connection = new EpollSocketChannel();
+    if (transport.isMultipath()) {
+      try {
+        Mptcp.make(connection);
+      } catch (IOException e) {
+        connection.unsafe().closeForcibly();
+        throw e;
+      }
+    }
+    return connection;
   }
 
   @Override
@@ -114,7 +144,7 @@ public final class EpollChannels implements Channels {
   }
 
   private boolean negotiatesEcn() {
-    return capabilities.transports().contains(Transport.ECN.name());
+    return capabilities().transports().contains(Transport.ECN.name());
   }
 
   @Override
@@ -123,13 +153,18 @@ public final class EpollChannels implements Channels {
   }
 
   @Override
+  public int subflows(Channel channel) {
+    return MptcpInfo.subflows(channel);
+  }
+
+  @Override
   public void apply(Transport transport, Channel channel) throws IOException {
-    String classic = capabilities.classic();
+    String classic = capabilities().classic();
     String name =
-        transport.isDefault()
-            ? capabilities.defaultCongestionControl()
+        transport.isDefault() || transport.isMultipath()
+            ? capabilities().defaultCongestionControl()
             : transport.equals(Transport.ECN) && classic != null ? classic : transport.name();
-    if (transport.isDefault()
+    if ((transport.isDefault() || transport.isMultipath())
         && (name.equals(UNKNOWN) || name.equals(CongestionControl.read(channel)))) {
       return;
     }
@@ -145,7 +180,7 @@ public final class EpollChannels implements Channels {
               + ": "
               + cause.getMessage()
               + "; this host has "
-              + String.join(", ", capabilities.transports()),
+              + String.join(", ", capabilities().transports()),
           e);
     }
   }
@@ -162,7 +197,8 @@ public final class EpollChannels implements Channels {
 
   @Override
   public long bytesReceived(Channel channel) {
-    return TcpInfo.bytesReceived(channel);
+    long overAllPaths = MptcpInfo.bytesReceived(channel);
+    return overAllPaths >= 0 ? overAllPaths : TcpInfo.bytesReceived(channel);
   }
 
   private static boolean accepts(EpollSocketChannel socket, String name) {
