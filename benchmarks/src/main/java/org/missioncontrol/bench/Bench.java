@@ -16,12 +16,17 @@ import org.missioncontrol.bench.kit.CannotRunException;
 import org.missioncontrol.bench.kit.Machine;
 import org.missioncontrol.bench.kit.Result;
 import org.missioncontrol.bench.kit.Words;
+import org.missioncontrol.bench.shortjob.ShortJobBenchmark;
 import org.missioncontrol.bench.transports.TransportsBenchmark;
 
 /** {@code benchmarks/bench NAME [--quick] [options]}. */
 public final class Bench {
   private static final List<Benchmark> ALL =
-      List.of(new ControlBenchmark(), new FairnessBenchmark(), new TransportsBenchmark());
+      List.of(
+          new ControlBenchmark(),
+          new FairnessBenchmark(),
+          new ShortJobBenchmark(),
+          new TransportsBenchmark());
   private static final int FAILED = 1;
   private static final int USAGE_ERROR = 2;
   private static final int CANNOT_RUN = 3;

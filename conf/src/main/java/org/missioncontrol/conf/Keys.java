@@ -57,6 +57,8 @@ public final class Keys {
     int BROADCAST_CACHE_MB_DEFAULT = 4096;
     String PENALTY_INITIAL_MS_KEY = "mapreduce.mission-control.fetch.penalty.initial-ms";
     long PENALTY_INITIAL_MS_DEFAULT = 500;
+    String EVENTS_PER_SECOND_KEY = "mapreduce.mission-control.events.most-per-second";
+    int EVENTS_PER_SECOND_DEFAULT = 200;
   }
 
   /** The NodeManager's throttle controller and its door. */

@@ -223,6 +223,11 @@ public final class LocalCluster implements AutoCloseable {
     return addresses.resourceManagerWeb();
   }
 
+  /** host:port of the job history server's web pages. */
+  public String historyWeb() {
+    return addresses.historyWeb();
+  }
+
   /** Base URL of a NodeManager's shuffle service. */
   public String shuffleUrl(int node) {
     return "http://" + host(node) + ":" + shufflePort(node);

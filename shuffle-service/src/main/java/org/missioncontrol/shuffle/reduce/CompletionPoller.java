@@ -7,6 +7,8 @@
 package org.missioncontrol.shuffle.reduce;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
@@ -33,30 +35,43 @@ final class CompletionPoller implements Runnable {
     void fatal(Throwable why);
   }
 
-  /** How patient the poller is, milliseconds and times. Immutable. */
-  record Pace(long interval, long retryInterval, int retries) {
+  /** How patient the poller is when nobody answers, milliseconds and times. Immutable. */
+  record Patience(long retryInterval, int retries) {
     /** Stock's. */
-    static final Pace STOCK = new Pace(1000, 5000, 10);
+    static final Patience STOCK = new Patience(5000, 10);
   }
 
   private final TaskUmbilicalProtocol umbilical;
   private final TaskAttemptID reduce;
   private final int most;
-  private final Pace pace;
+  private final EventPace pace;
+  private final KnownMaps known;
+  private final Patience patience;
+  private final LongSupplier clock;
   private final Listener listener;
   private int seen;
 
+  /**
+   * @param maps of the job
+   * @param clock milliseconds, the pace's
+   */
   CompletionPoller(
       TaskUmbilicalProtocol umbilical,
       TaskAttemptID reduce,
+      int maps,
       int reducers,
-      Pace pace,
+      EventPace pace,
+      Patience patience,
+      LongSupplier clock,
       Listener listener) {
     this.umbilical = umbilical;
     this.reduce = reduce;
+    this.known = new KnownMaps(maps);
     this.most =
         Math.min(MAX_EVENTS, Math.max(MIN_EVENTS, EVENTS_OF_ALL_REDUCERS / Math.max(1, reducers)));
     this.pace = pace;
+    this.patience = patience;
+    this.clock = clock;
     this.listener = listener;
   }
 
@@ -68,13 +83,13 @@ final class CompletionPoller implements Runnable {
         try {
           poll();
           failures = 0;
-          Thread.sleep(pace.interval());
+          Thread.sleep(pace.pause(known.all(), clock.getAsLong()));
         } catch (IOException e) {
-          if (++failures >= pace.retries()) {
+          if (++failures >= patience.retries()) {
             throw new IOException("too many failures downloading events", e);
           }
           LOG.warn("Cannot ask the ApplicationMaster for map completion events, trying again", e);
-          Thread.sleep(pace.retryInterval());
+          Thread.sleep(patience.retryInterval());
         }
       }
     } catch (InterruptedException e) {
@@ -93,10 +108,13 @@ final class CompletionPoller implements Runnable {
       got = events.length;
       if (update.shouldReset()) {
         seen = 0;
+        known.forget();
         listener.reset();
       }
       seen += got;
       if (got > 0) {
+        pace.news(clock.getAsLong());
+        Arrays.stream(events).forEach(known::heard);
         listener.events(events);
       }
     } while (got == most);

@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.conf.Encryption;
+import org.missioncontrol.conf.EventsConfig;
 import org.missioncontrol.conf.FetchConfig;
 import org.missioncontrol.conf.TransferConfig;
 import org.missioncontrol.shuffle.flow.FlowCounters;
@@ -42,9 +43,18 @@ public final class ReduceShuffle<K, V> {
   private final Transport transport;
   private final Encryption encryption;
   private final @Nullable String localDirs;
-  private final CompletionPoller.Pace pace;
+  private final Asking asking;
   private final Function<ExceptionReporter, MergeManager<K, V>> mergers;
   private final LongSupplier clock = Time::monotonicNow;
+
+  /**
+   * How the ApplicationMaster is asked. Immutable.
+   *
+   * @param slowestMs most time between two questions
+   */
+  record Asking(long slowestMs, CompletionPoller.Patience patience) {
+    static final Asking STOCK = new Asking(EventPace.STOCK_MS, CompletionPoller.Patience.STOCK);
+  }
 
   /**
    * Reads the job's keys.
@@ -65,21 +75,19 @@ public final class ReduceShuffle<K, V> {
       ShuffleConsumerPlugin.Context<K, V> context,
       @Nullable String localDirs,
       Function<ExceptionReporter, MergeManager<K, V>> mergers) {
-    this(context, localDirs, mergers, CompletionPoller.Pace.STOCK);
+    this(context, localDirs, mergers, Asking.STOCK);
   }
 
   ReduceShuffle(
-      ShuffleConsumerPlugin.Context<K, V> context,
-      @Nullable String localDirs,
-      CompletionPoller.Pace pace) {
-    this(context, localDirs, reporter -> merger(context, reporter), pace);
+      ShuffleConsumerPlugin.Context<K, V> context, @Nullable String localDirs, Asking asking) {
+    this(context, localDirs, reporter -> merger(context, reporter), asking);
   }
 
   private ReduceShuffle(
       ShuffleConsumerPlugin.Context<K, V> context,
       @Nullable String localDirs,
       Function<ExceptionReporter, MergeManager<K, V>> mergers,
-      CompletionPoller.Pace pace) {
+      Asking asking) {
     this.mergers = mergers;
     this.context = context;
     this.job = context.getJobConf();
@@ -88,7 +96,7 @@ public final class ReduceShuffle<K, V> {
     this.transport = new Transport(TransferConfig.from(job).transport());
     this.encryption = Encryption.from(job);
     this.localDirs = localDirs;
-    this.pace = pace;
+    this.asking = asking;
   }
 
   /** Fetches and merges; whatever happens, no connection and no fetching thread is left. */
@@ -161,12 +169,7 @@ public final class ReduceShuffle<K, V> {
             RetryPolicy.from(config), maps, reduce.getTaskID().getId(), clock.getAsLong());
     FetchCounters counters = new FetchCounters(context, flowCounters);
     CompletionPoller poller =
-        new CompletionPoller(
-            context.getUmbilical(),
-            reduce,
-            job.getNumReduceTasks(),
-            pace,
-            new CompletionSteps(plan, inbox, clock, ownRack()));
+        poller(reduce, maps, new CompletionSteps(plan, inbox, clock, ownRack()));
     try (Plumbing plumbing =
         new Plumbing(job, config, transport, encryption, task, localDirs, flowCounters, threads)) {
       Function<MapServer, Conversation> conversations =
@@ -205,6 +208,21 @@ public final class ReduceShuffle<K, V> {
         summary(plan, counters, clock.getAsLong() - start);
       }
     }
+  }
+
+  private CompletionPoller poller(
+      TaskAttemptID reduce, int maps, CompletionPoller.Listener listener) {
+    int reducers = job.getNumReduceTasks();
+    long quickestMs = EventPace.quickest(reducers, EventsConfig.from(job).mostPerSecond());
+    return new CompletionPoller(
+        context.getUmbilical(),
+        reduce,
+        maps,
+        reducers,
+        new EventPace(quickestMs, asking.slowestMs(), clock.getAsLong()),
+        asking.patience(),
+        clock,
+        listener);
   }
 
   private MapOutputRequest.Asker asker(TaskIdentity task, TaskAttemptID reduce) {

@@ -97,7 +97,11 @@ final class ReducerFixture {
   }
 
   RawKeyValueIterator run() throws IOException, InterruptedException {
-    return new ReduceShuffle<>(context(), localDirs, new CompletionPoller.Pace(20, 20, 3)).run();
+    return new ReduceShuffle<>(
+            context(),
+            localDirs,
+            new ReduceShuffle.Asking(20, new CompletionPoller.Patience(20, 3)))
+        .run();
   }
 
   /** Runs the shuffle and returns the keys that the reduce function would see. */
