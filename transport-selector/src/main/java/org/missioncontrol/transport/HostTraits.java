@@ -38,9 +38,30 @@ public record HostTraits(
     return HostProbe.probe(denied);
   }
 
-  /** Copies the lists. */
-  public HostTraits {
-    deniedCongestionControls = List.copyOf(deniedCongestionControls);
-    interfaces = List.copyOf(interfaces);
+  /** Copies the lists; one that is missing is empty. */
+  public HostTraits(
+      @Nullable List<String> deniedCongestionControls,
+      int tcpEcn,
+      @Nullable List<String> interfaces,
+      boolean mptcpEnabled,
+      @Nullable String tls) {
+    this.deniedCongestionControls =
+        deniedCongestionControls == null ? List.of() : List.copyOf(deniedCongestionControls);
+    this.tcpEcn = tcpEcn;
+    this.interfaces = interfaces == null ? List.of() : List.copyOf(interfaces);
+    this.mptcpEnabled = mptcpEnabled;
+    this.tls = tls;
+  }
+
+  /** For a line of a log. */
+  public String describe() {
+    return "interfaces "
+        + interfaces
+        + ", tcp_ecn "
+        + tcpEcn
+        + ", MPTCP "
+        + (mptcpEnabled ? "on" : "off")
+        + ", encryption "
+        + (tls == null ? "none" : tls);
   }
 }

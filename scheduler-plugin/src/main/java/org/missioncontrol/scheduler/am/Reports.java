@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.missioncontrol.scheduler.control.HostAnswer;
 import org.missioncontrol.scheduler.control.HostView;
+import org.missioncontrol.transport.HostTraits;
 import org.slf4j.Logger;
 
 /** What the NodeManagers said, and what is told of it in the log. Owned by the controller. */
@@ -74,12 +75,15 @@ final class Reports {
             .filter(transfer -> transfer.job().equals(job))
             .mapToInt(HostView.TransferView::share)
             .sum();
+    HostTraits traits = answer.traits();
     log.info(
-        "{} has a budget of {} flows; share of {} now: {}",
+        "{} has a budget of {} flows; share of {} now: {}; transports {}{}",
         node,
         answer.view().budget(),
         job,
-        share);
+        share,
+        answer.view().congestionControls(),
+        traits == null ? "" : ", " + traits.describe());
   }
 
   void summarize(String job) {

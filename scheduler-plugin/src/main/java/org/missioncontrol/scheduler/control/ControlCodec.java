@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.transport.HostTraits;
 
 /**
  * The messages as JSON. Unknown fields are ignored, so that a later minor version may add some;
@@ -74,7 +75,22 @@ public final class ControlCodec {
       throw new ControlException("view is missing");
     }
     check(answer.view());
+    if (answer.traits() != null) {
+      check(answer.traits());
+    }
     return answer;
+  }
+
+  private static void check(HostTraits traits) throws ControlException {
+    if (traits.tls() != null) {
+      text("tls", traits.tls());
+    }
+    for (String name : traits.interfaces()) {
+      text("interfaces", name);
+    }
+    for (String name : traits.deniedCongestionControls()) {
+      text("deniedCongestionControls", name);
+    }
   }
 
   private static void check(HostView view) throws ControlException {

@@ -210,7 +210,7 @@ public final class ControlServer {
     }
     String user = secrets.user(job);
     HostView view = registry.announce(user == null ? transfer : transfer.withUser(user));
-    HostAnswer answer = answer(job, view);
+    HostAnswer answer = answer(job, view).with(message.seen() == null ? registry.traits() : null);
     boolean more = answer.view().stored() != null;
     boolean told = answer.state().equals(message.seen()) || polls.waits(job, message.seen());
     if (message.waitMs() <= 0 || more || !told) {

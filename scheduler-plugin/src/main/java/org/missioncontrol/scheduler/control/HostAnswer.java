@@ -6,12 +6,14 @@
  */
 package org.missioncontrol.scheduler.control;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.control.HostView.TransferView;
+import org.missioncontrol.transport.HostTraits;
 
 /**
  * What a NodeManager answers to one job's {@link Announcement}. Immutable.
@@ -22,18 +24,36 @@ import org.missioncontrol.scheduler.control.HostView.TransferView;
  * @param view of the host, with {@value #MAX_TRANSFERS} transfers at most, the job's own first
  * @param order that is in force for the job here, as the operator signed it, or null
  * @param ruleTransport transport that the administrator's rules order for the job, or null
+ * @param traits what the host has that transports are chosen by, in the answer to a message that
+ *     knows of none before; else null
  */
 public record HostAnswer(
     int version,
     String state,
     HostView view,
     @Nullable SignedOrder order,
-    @Nullable String ruleTransport) {
+    @Nullable String ruleTransport,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable HostTraits traits) {
   /** Transfers in one answer; more jobs than a host can run well. */
   public static final int MAX_TRANSFERS = 64;
 
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
+
+  /** An answer to a message that knows the host. */
+  public HostAnswer(
+      int version,
+      String state,
+      HostView view,
+      @Nullable SignedOrder order,
+      @Nullable String ruleTransport) {
+    this(version, state, view, order, ruleTransport, null);
+  }
+
+  /** The same to a message that does not know the host. */
+  HostAnswer with(@Nullable HostTraits host) {
+    return new HostAnswer(version, state, view, order, ruleTransport, host);
+  }
 
   /** The answer to {@code job}. */
   static HostAnswer of(

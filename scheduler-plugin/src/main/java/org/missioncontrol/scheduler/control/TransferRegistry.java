@@ -7,6 +7,7 @@
 package org.missioncontrol.scheduler.control;
 
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.transport.HostTraits;
 
 /**
  * The NodeManager's side of the control messages: who may send has been checked before.
@@ -24,6 +25,11 @@ public interface TransferRegistry {
 
   /** The host as it is now. */
   HostView view();
+
+  /** What the host has that transports are chosen by, or null. */
+  default @Nullable HostTraits traits() {
+    return null;
+  }
 
   /** Transport that the administrator's rules order for a job, or null. */
   default @Nullable String ruleTransport(String job) {

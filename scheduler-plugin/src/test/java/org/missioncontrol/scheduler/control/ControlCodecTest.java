@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.missioncontrol.transport.HostTraits;
 
 class ControlCodecTest {
   private static final TransferDescriptor TRANSFER =
@@ -58,7 +59,11 @@ class ControlCodecTest {
             List.of(new HostView.TransferView("job_1_0002", 3, 2, 9, 5, 4)),
             List.of("reno", "cubic"));
     HostAnswer answer = HostAnswer.of("job_1_0002", view, null, "reno");
+    assertThat(ControlCodec.encode(answer)).doesNotContain("traits");
     assertThat(ControlCodec.decodeAnswer(ControlCodec.encode(answer))).isEqualTo(answer);
+    HostTraits traits = new HostTraits(List.of("bbr"), 2, List.of("eth0"), true, "SunJCE AES-GCM");
+    HostAnswer first = answer.with(traits);
+    assertThat(ControlCodec.decodeAnswer(ControlCodec.encode(first))).isEqualTo(first);
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.missioncontrol.scheduler.control.TransferRegistry;
 import org.missioncontrol.shuffle.store.PartitionTally;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
+import org.missioncontrol.transport.HostTraits;
 
 /**
  * Answers an ApplicationMaster with the books of the host's flows, and with the sizes of the job's
@@ -43,6 +44,11 @@ final class HostTransfers implements TransferRegistry {
   @Override
   public HostView view() {
     return throttle.view();
+  }
+
+  @Override
+  public @Nullable HostTraits traits() {
+    return throttle.traits();
   }
 
   @Override

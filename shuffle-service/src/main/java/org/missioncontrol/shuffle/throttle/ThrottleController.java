@@ -31,6 +31,7 @@ import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.Connector;
 import org.missioncontrol.transport.HostNames;
+import org.missioncontrol.transport.HostTraits;
 import org.missioncontrol.transport.PathFacts;
 import org.missioncontrol.transport.TransportDecision;
 import org.missioncontrol.transport.TransportTable;
@@ -212,6 +213,11 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     }
     desk.settle();
     capNotices.look(lines());
+  }
+
+  @Override
+  public HostTraits traits() {
+    return channels.traits();
   }
 
   @Override
