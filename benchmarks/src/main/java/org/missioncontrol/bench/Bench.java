@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.missioncontrol.bench.control.ControlBenchmark;
+import org.missioncontrol.bench.datapath.MemoryBenchmark;
+import org.missioncontrol.bench.datapath.SmallSegmentsBenchmark;
+import org.missioncontrol.bench.datapath.ThroughputBenchmark;
 import org.missioncontrol.bench.fairness.FairnessBenchmark;
 import org.missioncontrol.bench.kit.Benchmark;
 import org.missioncontrol.bench.kit.CannotRunException;
@@ -26,7 +29,10 @@ public final class Bench {
           new ControlBenchmark(),
           new FairnessBenchmark(),
           new ShortJobBenchmark(),
-          new TransportsBenchmark());
+          new TransportsBenchmark(),
+          new ThroughputBenchmark(),
+          new SmallSegmentsBenchmark(),
+          new MemoryBenchmark());
   private static final int FAILED = 1;
   private static final int USAGE_ERROR = 2;
   private static final int CANNOT_RUN = 3;
@@ -93,7 +99,7 @@ public final class Bench {
   private static String list() {
     StringBuilder list = new StringBuilder();
     for (Benchmark benchmark : ALL) {
-      list.append(String.format("  %-12s %s%n", benchmark.name(), benchmark.summary()));
+      list.append(String.format("  %-14s %s%n", benchmark.name(), benchmark.summary()));
     }
     return list.toString();
   }

@@ -24,6 +24,8 @@ import org.missioncontrol.bench.net.NetHost;
  */
 public final class Child implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 10;
+  private static final List<String> FRUGAL =
+      List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
   private static final String ANSWER = "= ";
   private static final String ERROR = "! ";
 
@@ -50,21 +52,39 @@ public final class Child implements AutoCloseable {
   public static Child start(
       String name, NetHost host, Path directory, Class<?> main, String... arguments)
       throws IOException {
+    return start(name, directory, host.command(words(FRUGAL, main, arguments)));
+  }
+
+  /**
+   * Starts a JVM on this host with all that it does by default; {@link #awaitReady} waits for it.
+   *
+   * @param heap as java wants it behind -Xmx
+   * @param directory of the log, which is named after the child
+   */
+  public static Child startHere(
+      String name, String heap, Path directory, Class<?> main, String... arguments)
+      throws IOException {
+    return start(name, directory, words(List.of("-Xmx" + heap), main, arguments));
+  }
+
+  private static List<String> words(List<String> options, Class<?> main, String... arguments) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(options);
     words.addAll(
         List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-Djava.net.preferIPv4Stack=true",
             "-Dlog4j.configuration=terasort-log4j.properties",
             main.getName()));
     words.addAll(List.of(arguments));
+    return words;
+  }
+
+  private static Child start(String name, Path directory, List<String> command) throws IOException {
     Path log = directory.resolve(name + ".log");
-    ProcessBuilder builder = new ProcessBuilder(host.command(words)).redirectError(log.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     return new Child(name, log, builder.start());
   }

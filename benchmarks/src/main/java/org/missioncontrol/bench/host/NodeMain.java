@@ -17,7 +17,10 @@ public final class NodeMain {
 
   private NodeMain() {}
 
-  /** Entry point; hears {@code add JOB} and {@code remove JOB}. */
+  /**
+   * Entry point; hears {@code add JOB}, {@code remove JOB}, {@code port}, {@code usage} and {@code
+   * collected}.
+   */
   public static void main(String[] arguments) throws IOException {
     Configuration conf = new Configuration();
     conf.set("mapreduce.shuffle.port", arguments[2]);
@@ -27,16 +30,29 @@ public final class NodeMain {
     }
     try (ServiceHost service = ServiceHost.start(arguments[0], Path.of(arguments[1]), conf)) {
       Child.serve(
-          words -> {
-            BenchJob job = new BenchJob(Integer.parseInt(words[1]));
-            switch (words[0]) {
-              case "add" -> service.add(job);
-              case "remove" -> service.remove(job);
-              default -> throw new IOException("not understood: " + words[0]);
-            }
-            return "done";
-          });
+          words ->
+              switch (words[0]) {
+                case "add" -> {
+                  service.add(job(words));
+                  yield "done";
+                }
+                case "remove" -> {
+                  service.remove(job(words));
+                  yield "done";
+                }
+                case "port" -> Integer.toString(service.port());
+                case "collected" -> {
+                  System.gc();
+                  yield Usage.now().line();
+                }
+                case "usage" -> Usage.now().line();
+                default -> throw new IOException("not understood: " + words[0]);
+              });
     }
     System.exit(0);
+  }
+
+  private static BenchJob job(String[] words) {
+    return new BenchJob(Integer.parseInt(words[1]));
   }
 }

@@ -17,10 +17,12 @@ import java.util.stream.Collectors;
 
 /**
  * Reducers in a JVM of its own: {@code ROOT}. Hears {@code start PLANE JOB REDUCERS MAPS SERVERS
- * KEY=VALUE…}, {@code bytes}, {@code await JOB} and {@code stop JOB}. Immutable.
+ * KEY=VALUE…}, {@code bytes}, {@code await JOB} (seconds), {@code used JOB} (all that it used until
+ * the last byte came) and {@code stop JOB}. Immutable.
  */
 public final class ReduceMain {
   private static final int OPTIONS_FROM = 6;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private ReduceMain() {}
 
@@ -59,7 +61,10 @@ public final class ReduceMain {
                 .collect(Collectors.joining());
       }
       case "await" -> {
-        return Double.toString(job(jobs, words[1]).awaitSeconds());
+        return Double.toString(job(jobs, words[1]).awaitUsage().nanos() / NANOS_PER_SECOND);
+      }
+      case "used" -> {
+        return job(jobs, words[1]).awaitUsage().line();
       }
       case "stop" -> {
         job(jobs, words[1]).stop();

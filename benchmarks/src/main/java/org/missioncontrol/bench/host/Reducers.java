@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,10 @@ import org.missioncontrol.shuffle.reduce.ReduceShuffle;
 /** The reducers of one job, a thread each, that fetch and discard. Owned by one thread. */
 final class Reducers {
   private static final long STOP_MS = 15_000;
-  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Option that wants Hadoop's own merge; where it keeps outputs is up to the merge's keys. */
+  private static final String MERGE = "bench.merge";
+
   private static final AtomicInteger ATTEMPTS = new AtomicInteger();
 
   private final Plane plane;
@@ -35,7 +39,9 @@ final class Reducers {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile boolean stopping;
-  private long begunNanos;
+  private volatile boolean discarding = true;
+  private Usage begun = Usage.now();
+  private final AtomicReference<@Nullable Usage> end = new AtomicReference<>();
 
   /**
    * @param localDirectory of the NodeManager on this host, by which its door is found
@@ -50,11 +56,11 @@ final class Reducers {
 
   void start(int reducers, int maps, List<String> servers, List<String> options)
       throws IOException {
-    begunNanos = System.nanoTime();
+    JobConf conf = conf(maps, reducers, options);
+    begun = Usage.now();
     for (int partition = 0; partition < reducers; partition++) {
       ShuffleConsumerPlugin.Context<IntWritable, IntWritable> context =
-          ReduceContexts.make(
-              bench, ATTEMPTS.getAndIncrement(), partition, conf(maps, reducers, options), servers);
+          ReduceContexts.make(bench, ATTEMPTS.getAndIncrement(), partition, conf, servers);
       Thread thread = new Thread(() -> run(context), bench.id() + " reducer " + partition);
       thread.setDaemon(true);
       threads.add(thread);
@@ -74,6 +80,7 @@ final class Reducers {
     job.setNumReduceTasks(reducers);
     for (String option : options) {
       String[] keyAndValue = option.split("=", 2);
+      discarding &= !keyAndValue[0].equals(MERGE);
       job.set(keyAndValue[0], keyAndValue[1]);
     }
     return job;
@@ -83,10 +90,10 @@ final class Reducers {
     try {
       if (plane == Plane.OURS) {
         new ReduceShuffle<>(
-                context, localDirectory.toString(), reporter -> new DiscardingMerge<>(bytes))
+                context, localDirectory.toString(), reporter -> merge(context, reporter))
             .run();
       } else {
-        DiscardingStock stock = new DiscardingStock(bytes);
+        StockReducer stock = new StockReducer();
         stock.init(context);
         stock.run();
       }
@@ -102,8 +109,8 @@ final class Reducers {
     return bytes.sum();
   }
 
-  /** Waits until all have fetched everything; the time since the start. */
-  double awaitSeconds() throws IOException, InterruptedException {
+  /** Waits until all have fetched everything; what was used until then since the start. */
+  Usage awaitUsage() throws IOException, InterruptedException {
     for (Thread thread : threads) {
       thread.join();
     }
@@ -111,7 +118,8 @@ final class Reducers {
     if (failed != null) {
       throw new IOException("a reducer of " + bench.id() + " failed", failed);
     }
-    return (System.nanoTime() - begunNanos) / NANOS_PER_SECOND;
+    Usage last = end.get();
+    return (last == null ? Usage.now() : last).since(begun);
   }
 
   /** Ends the reducers wherever they are, as a kill does. */
@@ -130,19 +138,18 @@ final class Reducers {
     }
   }
 
-  /** Stock's shuffle without its merge. Owned by the reduce thread. */
-  private static final class DiscardingStock extends Shuffle<IntWritable, IntWritable> {
-    private final LongAdder bytes;
+  private MergeManager<IntWritable, IntWritable> merge(
+      ShuffleConsumerPlugin.Context<IntWritable, IntWritable> context, ExceptionReporter reporter) {
+    return discarding ? new DiscardingMerge<>(bytes) : new TimedMerge<>(context, reporter, end);
+  }
 
-    DiscardingStock(LongAdder bytes) {
-      this.bytes = bytes;
-    }
-
+  /** Stock's shuffle with the merge that is wanted. Owned by the reduce thread. */
+  private final class StockReducer extends Shuffle<IntWritable, IntWritable> {
     @Override
-    @SuppressWarnings("rawtypes") // as Hadoop declares it
+    @SuppressWarnings({"rawtypes", "unchecked"}) // as Hadoop declares it
     protected MergeManager<IntWritable, IntWritable> createMergeManager(
         ShuffleConsumerPlugin.Context context) {
-      return new DiscardingMerge<>(bytes);
+      return merge(context, this);
     }
   }
 }
