@@ -20,6 +20,8 @@ import org.missioncontrol.bench.kit.Machine;
 import org.missioncontrol.bench.kit.Result;
 import org.missioncontrol.bench.kit.Words;
 import org.missioncontrol.bench.shortjob.ShortJobBenchmark;
+import org.missioncontrol.bench.sort.DctcpBenchmark;
+import org.missioncontrol.bench.sort.FlowsBenchmark;
 import org.missioncontrol.bench.transports.TransportsBenchmark;
 
 /** {@code benchmarks/bench NAME [--quick] [options]}. */
@@ -32,7 +34,9 @@ public final class Bench {
           new TransportsBenchmark(),
           new ThroughputBenchmark(),
           new SmallSegmentsBenchmark(),
-          new MemoryBenchmark());
+          new MemoryBenchmark(),
+          new DctcpBenchmark(),
+          new FlowsBenchmark());
   private static final int FAILED = 1;
   private static final int USAGE_ERROR = 2;
   private static final int CANNOT_RUN = 3;

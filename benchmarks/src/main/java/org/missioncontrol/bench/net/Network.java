@@ -38,6 +38,8 @@ public final class Network implements AutoCloseable {
   private final String subnet;
   private final List<NetHost> hosts = new ArrayList<>();
   private final List<Link> links = new ArrayList<>();
+  private String bridge = "br0";
+  private int racks = 1;
   private final Thread hook = new Thread(this::tearDown, "bench-network-teardown");
   private boolean down;
 
@@ -142,7 +144,7 @@ public final class Network implements AutoCloseable {
     hosts.add(host);
     links.add(down);
     inSwitch("ip link add " + port + " type veth peer name eth0 netns " + namespace);
-    inSwitch("ip link set " + port + " master br0");
+    inSwitch("ip link set " + port + " master " + bridge);
     inSwitch("ip link set " + port + " up");
     inSwitch("tc qdisc add dev " + port + " root " + down.discipline());
     Shell.run(host.command("ip", "link", "set", "lo", "up"));
@@ -152,6 +154,33 @@ public final class Network implements AutoCloseable {
     }
     Shell.line("ip netns exec " + namespace + " tc qdisc add dev eth0 root " + up.discipline());
     return host;
+  }
+
+  /**
+   * Joins another switch to the first; hosts that are added from now on are there.
+   *
+   * @param trunk each direction between the two
+   * @return the ports of the trunk: to the new switch, and back
+   */
+  public List<SwitchPort> addRack(Link trunk) throws IOException, InterruptedException {
+    racks++;
+    bridge = "rack" + racks;
+    List<String> ends = List.of("t" + racks + "out", "t" + racks + "back");
+    inSwitch("ip link add " + bridge + " type bridge");
+    inSwitch("ip link set " + bridge + " up");
+    inSwitch("ip link add " + ends.get(0) + " type veth peer name " + ends.get(1));
+    inSwitch("ip link set " + ends.get(0) + " master br0");
+    inSwitch("ip link set " + ends.get(1) + " master " + bridge);
+    for (String end : ends) {
+      inSwitch("ip link set " + end + " up");
+      inSwitch("tc qdisc add dev " + end + " root " + trunk.discipline());
+    }
+    return ends.stream().map(end -> new SwitchPort(switchName(), end, trunk)).toList();
+  }
+
+  /** The queues of all ports of all switches. */
+  public SwitchQueues queues() {
+    return new SwitchQueues(switchName());
   }
 
   /**

@@ -67,9 +67,14 @@ public record SwitchPort(String namespace, String device, Link link) {
   /** Bytes that wait now. */
   public long backlogBytes() throws IOException, InterruptedException {
     String said = Shell.line("ip netns exec " + namespace + " tc -s qdisc show dev " + device);
+    return bytes(said);
+  }
+
+  /** The backlog that tc(8) tells somewhere in a text. */
+  static long bytes(String said) throws IOException {
     Matcher matcher = BACKLOG.matcher(said);
     if (!matcher.find()) {
-      throw new IOException("tc tells no backlog of " + device + ": " + said);
+      throw new IOException("tc tells no backlog: " + said);
     }
     long scale =
         switch (matcher.group(2)) {

@@ -6,6 +6,7 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -23,6 +24,14 @@ import org.missioncontrol.transport.Transport;
  * before its flow does, since a flow is born with its pipeline. Thread-safe.
  */
 final class Conversation {
+  /** Longest first line and longest headers of a reply, bytes. */
+  private static final int LINE = 4 << 10;
+
+  private static final int HEADERS = 8 << 10;
+
+  /** Most bytes of a body that are handed to the copier at once: each costs it a wake-up. */
+  private static final int PIECE = 256 << 10;
+
   private final MapServer server;
   private final Mailbox mailbox = new Mailbox();
   private final ReplyHandler replies;
@@ -48,7 +57,10 @@ final class Conversation {
           channel.pipeline().addLast(handler);
           tls = handler;
         }
-        channel.pipeline().addLast(new HttpClientCodec(), replies);
+        channel
+            .config()
+            .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(LINE, LINE, PIECE));
+        channel.pipeline().addLast(new HttpClientCodec(LINE, HEADERS, PIECE), replies);
       }
     };
   }

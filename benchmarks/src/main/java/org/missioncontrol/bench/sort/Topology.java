@@ -1,0 +1,22 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.bench.sort;
+
+import java.util.Locale;
+
+/** How the hosts are joined. */
+enum Topology {
+  /** One switch. */
+  STAR,
+  /** Half of the hosts at a second switch, with a trunk between the two as fast as one host. */
+  TWO_RACKS;
+
+  /** As users write it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,11 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+/** A sort's shuffle, everybody to everybody, between hosts of a network: DCTCP and flows. */
+@NullMarked
+package org.missioncontrol.bench.sort;
+
+import org.jspecify.annotations.NullMarked;
