@@ -32,7 +32,7 @@ public final class PathTable {
    * @param before what the same connection told the last time; null the first time
    */
   public synchronized void learn(String host, @Nullable SocketFacts before, SocketFacts now) {
-    PathFacts known = paths.getOrDefault(host, new PathFacts(host, 0, false, 0, 0, 0));
+    PathFacts known = paths.getOrDefault(host, PathFacts.unknown(host));
     paths.put(
         host,
         new PathFacts(
@@ -41,7 +41,8 @@ public final class PathTable {
             now.ecn() || known.ecn(),
             known.marks() + now.marks() - (before == null ? 0 : before.marks()),
             known.retransmits() + now.retransmits() - (before == null ? 0 : before.retransmits()),
-            now.rttMicros() > 0 ? now.rttMicros() : known.rttMicros()));
+            now.rttMicros() > 0 ? now.rttMicros() : known.rttMicros(),
+            known.paths()));
     if (paths.size() > most) {
       paths.remove(paths.keySet().iterator().next());
     }
@@ -53,7 +54,28 @@ public final class PathTable {
         host,
         (same, known) ->
             new PathFacts(
-                host, known.connections(), false, 0, known.retransmits(), known.rttMicros()));
+                host,
+                known.connections(),
+                false,
+                0,
+                known.retransmits(),
+                known.rttMicros(),
+                known.paths()));
+  }
+
+  /** A Multipath TCP connection has used so many paths; 0: the other end has no such thing. */
+  public synchronized void multipath(String host, int subflows) {
+    paths.computeIfPresent(
+        host,
+        (same, known) ->
+            new PathFacts(
+                host,
+                known.connections(),
+                known.ecn(),
+                known.marks(),
+                known.retransmits(),
+                known.rttMicros(),
+                Math.max(1, subflows)));
   }
 
   /** Null where nothing is known of a host. */

@@ -30,9 +30,6 @@ import org.missioncontrol.conf.TransportRule.Range;
  * decision says so. A condition on what is not known does not hold. Pure functions.
  */
 public final class TransportTable {
-  /** Multipath TCP (RFC 8684). */
-  private static final String MPTCP = "mptcp";
-
   /**
    * From so many senders at once on, DCTCP leaves short flows behind: of Pareto flows of 50 kB on
    * average 10 sources were served well and 20 were not (the critique of DCTCP, its section 3.5.2).
@@ -49,7 +46,7 @@ public final class TransportTable {
               "built-in: several interfaces",
               Map.of(),
               Map.of(INTERFACES, Range.atLeast(2)),
-              MPTCP),
+              Transport.MPTCP.name()),
           new TransportRule(
               "built-in: high fan-in of short flows",
               Map.of(ECN, "yes"),

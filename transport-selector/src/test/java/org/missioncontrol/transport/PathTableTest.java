@@ -26,14 +26,14 @@ class PathTableTest {
     table.learn("a", null, first);
     table.learn("a", first, later);
     table.learn("a", null, new SocketFacts(false, 0, 4, 0, 0));
-    assertThat(table.of("a")).isEqualTo(new PathFacts("a", 2, true, 5, 6, 700));
+    assertThat(table.of("a")).isEqualTo(new PathFacts("a", 2, true, 5, 6, 700, 0));
   }
 
   @Test
   void aPathMarksWhereEcnIsNegotiatedAndAMarkHasCome() {
-    assertThat(new PathFacts("a", 1, true, 1, 0, 0).marking()).isTrue();
-    assertThat(new PathFacts("a", 1, true, 0, 0, 0).marking()).isFalse();
-    assertThat(new PathFacts("a", 1, false, 1, 0, 0).marking()).isFalse();
+    assertThat(new PathFacts("a", 1, true, 1, 0, 0, 0).marking()).isTrue();
+    assertThat(new PathFacts("a", 1, true, 0, 0, 0, 0).marking()).isFalse();
+    assertThat(new PathFacts("a", 1, false, 1, 0, 0, 0).marking()).isFalse();
   }
 
   @Test
@@ -41,9 +41,22 @@ class PathTableTest {
     table.learn("a", null, new SocketFacts(true, 3, 1, 500, 10));
     table.ecnRefused("a");
     table.ecnRefused("unknown");
-    assertThat(table.of("a")).isEqualTo(new PathFacts("a", 1, false, 0, 1, 500));
+    assertThat(table.of("a")).isEqualTo(new PathFacts("a", 1, false, 0, 1, 500, 0));
     table.learn("a", null, new SocketFacts(true, 1, 0, 500, 10));
     assertThat(table.of("a").marking()).isTrue();
+  }
+
+  @Test
+  void aMultipathConnectionThatFoundOnePathLeavesOneInterface() {
+    table.learn("a", null, new SocketFacts(false, 0, 0, 1, 1));
+    assertThat(table.of("a").usable(2)).as("before one was seen").isEqualTo(2);
+    table.multipath("a", 0);
+    assertThat(table.of("a").usable(2)).as("the other end has none").isEqualTo(1);
+    table.multipath("a", 3);
+    assertThat(table.of("a").usable(2)).isEqualTo(2);
+    assertThat(table.of("a").paths()).isEqualTo(3);
+    table.multipath("unknown", 1);
+    assertThat(table.of("unknown")).isNull();
   }
 
   @Test

@@ -11,13 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where each daemon of one cluster listens, all on loopback. Immutable. NodeManager i has the host
- * name 127.0.0.(i+1), so that hosts differ as they do in a cluster.
+ * Where each daemon of one cluster listens. Immutable.
  *
+ * @param master address of the host of all but NodeManagers and DataNodes
  * @param nodes NodeManagers
  * @param dataNodes empty: no HDFS
  */
 record Addresses(
+    String master,
     String resourceManager,
     String scheduler,
     String tracker,
@@ -35,35 +36,36 @@ record Addresses(
   record Node(String host, int port, int localizerPort, int webPort, int shufflePort) {}
 
   /** One DataNode. Immutable. */
-  record Storage(int port, int webPort, int ipcPort) {}
+  record Storage(String host, int port, int webPort, int ipcPort) {}
 
-  static Addresses choose(Ports ports, int nodeCount, int dataNodeCount) throws IOException {
+  static Addresses choose(Ports ports, ClusterHosts hosts, int nodeCount, int dataNodeCount)
+      throws IOException {
     List<Node> nodes = new ArrayList<>();
     for (int i = 0; i < nodeCount; i++) {
-      String host = "127.0.0." + (i + 1);
-      nodes.add(new Node(host, ports.next(), ports.next(), ports.next(), ports.next()));
+      nodes.add(new Node(hosts.node(i), ports.next(), ports.next(), ports.next(), ports.next()));
     }
     List<Storage> storages = new ArrayList<>();
     for (int i = 0; i < dataNodeCount; i++) {
-      storages.add(new Storage(ports.next(), ports.next(), ports.next()));
+      storages.add(new Storage(hosts.dataNode(i), ports.next(), ports.next(), ports.next()));
     }
     return new Addresses(
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
-        local(ports),
+        hosts.master(),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
+        local(ports, hosts.master()),
         List.copyOf(nodes),
         List.copyOf(storages));
   }
 
-  private static String local(Ports ports) throws IOException {
-    return "127.0.0.1:" + ports.next();
+  private static String local(Ports ports, String master) throws IOException {
+    return master + ":" + ports.next();
   }
 
   boolean hasHdfs() {

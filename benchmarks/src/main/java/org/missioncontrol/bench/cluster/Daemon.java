@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ final class Daemon {
 
   private final String name;
   private final Path directory;
-  private final List<String> command;
+  private List<String> command;
   private final String classPath;
   private final Path conf;
   private @Nullable Process process;
@@ -41,6 +42,12 @@ final class Daemon {
     command.addAll(Jvm.daemonOptions(directory));
     command.add(DaemonMain.class.getName());
     command.addAll(mainAndArguments);
+  }
+
+  /** The same where these words run it. */
+  Daemon on(UnaryOperator<List<String>> host) {
+    command = host.apply(command);
+    return this;
   }
 
   /** Starts the JVM and returns at once. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Makes each daemon of one cluster: its configuration directory and its JVM. Immutable. */
-record Daemons(Layout layout, HadoopConf conf) {
+record Daemons(Layout layout, HadoopConf conf, ClusterHosts hosts) {
   private static final String HDFS = "org.apache.hadoop.hdfs.server.";
   private static final String YARN = "org.apache.hadoop.yarn.server.";
 
@@ -26,7 +26,8 @@ record Daemons(Layout layout, HadoopConf conf) {
   }
 
   Daemon dataNode(int index) throws IOException {
-    return daemon("datanode" + index, conf.dataNode(index), hdfsJars(), HDFS + "datanode.DataNode");
+    return daemon("datanode" + index, conf.dataNode(index), hdfsJars(), HDFS + "datanode.DataNode")
+        .on(words -> hosts.command(index, words));
   }
 
   Daemon resourceManager() throws IOException {
@@ -43,7 +44,8 @@ record Daemons(Layout layout, HadoopConf conf) {
     if (spec.handler() == Handler.OURS_ON_CLASS_PATH) {
       ours.add(layout.paths().missionControl());
     }
-    return daemon("nm" + index, conf.node(index, spec), ours, YARN + "nodemanager.NodeManager");
+    return daemon("nm" + index, conf.node(index, spec), ours, YARN + "nodemanager.NodeManager")
+        .on(words -> hosts.command(index, words));
   }
 
   private Daemon daemon(String name, Site site, List<Path> jars, String... mainAndArguments)

@@ -86,7 +86,6 @@ record HadoopConf(Layout layout, Addresses addresses, Map<String, String> overri
         .set("dfs.namenode.http-address", addresses.nameNodeWeb())
         .set("dfs.namenode.safemode.extension", 0)
         .set("dfs.namenode.datanode.registration.ip-hostname-check", false)
-        .set("dfs.datanode.hostname", "localhost")
         .set("dfs.permissions.enabled", false);
   }
 
@@ -94,15 +93,16 @@ record HadoopConf(Layout layout, Addresses addresses, Map<String, String> overri
   Site dataNode(int index) {
     Addresses.Storage storage = addresses.dataNodes().get(index);
     return shared()
+        .set("dfs.datanode.hostname", storage.host())
         .set("dfs.datanode.data.dir", layout.daemon("datanode" + index).resolve("data").toUri())
-        .set("dfs.datanode.address", "127.0.0.1:" + storage.port())
-        .set("dfs.datanode.http.address", "127.0.0.1:" + storage.webPort())
-        .set("dfs.datanode.ipc.address", "127.0.0.1:" + storage.ipcPort())
+        .set("dfs.datanode.address", storage.host() + ":" + storage.port())
+        .set("dfs.datanode.http.address", storage.host() + ":" + storage.webPort())
+        .set("dfs.datanode.ipc.address", storage.host() + ":" + storage.ipcPort())
         .set("dfs.datanode.du.reserved", 0);
   }
 
   private void resourceManager(Site site) {
-    site.set("yarn.resourcemanager.hostname", "127.0.0.1")
+    site.set("yarn.resourcemanager.hostname", addresses.master())
         .set("yarn.resourcemanager.address", addresses.resourceManager())
         .set("yarn.resourcemanager.scheduler.address", addresses.scheduler())
         .set("yarn.resourcemanager.resource-tracker.address", addresses.tracker())

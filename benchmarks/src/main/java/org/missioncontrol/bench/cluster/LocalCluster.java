@@ -44,6 +44,7 @@ public final class LocalCluster implements AutoCloseable {
 
   LocalCluster(
       Path work,
+      ClusterHosts hosts,
       List<NodeSpec> specs,
       int dataNodes,
       Map<String, String> settings,
@@ -53,9 +54,9 @@ public final class LocalCluster implements AutoCloseable {
     this.specs = new ArrayList<>(specs);
     layout = Layout.of(work, ClassPaths.find());
     ports = new Ports();
-    addresses = Addresses.choose(ports, specs.size(), dataNodes);
+    addresses = Addresses.choose(ports, hosts, specs.size(), dataNodes);
     conf = new HadoopConf(layout, addresses, settings);
-    daemons = new Daemons(layout, conf);
+    daemons = new Daemons(layout, conf, hosts);
     containers = new Containers(work);
   }
 
@@ -203,7 +204,7 @@ public final class LocalCluster implements AutoCloseable {
     return specs.size();
   }
 
-  /** NodeManager's host name, 127.0.0.(node+1). */
+  /** NodeManager's host name, which is an address. */
   public String host(int node) {
     return addresses.nodes().get(node).host();
   }

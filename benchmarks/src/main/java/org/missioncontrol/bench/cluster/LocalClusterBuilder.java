@@ -22,6 +22,7 @@ public final class LocalClusterBuilder {
   private final Path work;
   private final List<NodeSpec> nodes = new ArrayList<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
+  private ClusterHosts hosts = ClusterHosts.loopback();
   private int dataNodes;
   private boolean temporary;
 
@@ -32,6 +33,12 @@ public final class LocalClusterBuilder {
   /** Adds so many NodeManagers of one kind. */
   public LocalClusterBuilder nodes(int count, NodeSpec spec) {
     nodes.addAll(Collections.nCopies(count, spec));
+    return this;
+  }
+
+  /** Where NodeManagers and DataNodes run; without a word on loopback. */
+  public LocalClusterBuilder on(ClusterHosts where) {
+    hosts = where;
     return this;
   }
 
@@ -61,6 +68,6 @@ public final class LocalClusterBuilder {
   /** Starts it. */
   public LocalCluster start() throws IOException, InterruptedException {
     List<NodeSpec> specs = nodes.isEmpty() ? List.of(NodeSpec.stock()) : nodes;
-    return new LocalCluster(work, specs, dataNodes, settings, temporary).start();
+    return new LocalCluster(work, hosts, specs, dataNodes, settings, temporary).start();
   }
 }

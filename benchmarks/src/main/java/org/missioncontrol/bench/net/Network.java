@@ -119,7 +119,7 @@ public final class Network implements AutoCloseable {
     Shell.line("ip link add " + name + " type veth peer name here netns " + switchName());
     inSwitch("ip link set here master br0");
     inSwitch("ip link set here up");
-    Shell.line("ip addr add " + subnet + ".0.1/16 dev " + name);
+    Shell.line("ip addr add " + address() + "/16 dev " + name);
     Shell.line("ip link set " + name + " up");
   }
 
@@ -157,12 +157,41 @@ public final class Network implements AutoCloseable {
   }
 
   /**
+   * Adds hosts, each with one address; on two racks the second half is at a second switch, with a
+   * trunk like one host's cable.
+   *
+   * @param link both directions of each cable
+   * @return the ports to the hosts, and those of the trunk
+   */
+  public List<SwitchPort> addHosts(Topology topology, int count, Link link)
+      throws IOException, InterruptedException {
+    List<SwitchPort> ports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      if (topology == Topology.TWO_RACKS && i == count / 2) {
+        ports.addAll(addRack(link));
+      }
+      ports.add(port(addHost(link, link, 1)));
+    }
+    return ports;
+  }
+
+  /** All hosts, in the order in which they were added. */
+  public List<NetHost> hosts() {
+    return List.copyOf(hosts);
+  }
+
+  /** Address of this process on the network. */
+  public String address() {
+    return subnet + ".0.1";
+  }
+
+  /**
    * Joins another switch to the first; hosts that are added from now on are there.
    *
    * @param trunk each direction between the two
    * @return the ports of the trunk: to the new switch, and back
    */
-  public List<SwitchPort> addRack(Link trunk) throws IOException, InterruptedException {
+  private List<SwitchPort> addRack(Link trunk) throws IOException, InterruptedException {
     racks++;
     bridge = "rack" + racks;
     List<String> ends = List.of("t" + racks + "out", "t" + racks + "back");

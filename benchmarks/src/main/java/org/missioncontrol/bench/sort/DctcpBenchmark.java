@@ -22,6 +22,7 @@ import org.missioncontrol.bench.kit.Summary;
 import org.missioncontrol.bench.kit.Table;
 import org.missioncontrol.bench.kit.Words;
 import org.missioncontrol.bench.net.Dctcp;
+import org.missioncontrol.bench.net.Topology;
 
 /** See {@link #summary} and {@link #options}. Immutable. */
 public final class DctcpBenchmark implements Benchmark {

@@ -21,6 +21,7 @@ import org.missioncontrol.bench.kit.Scratch;
 import org.missioncontrol.bench.kit.Summary;
 import org.missioncontrol.bench.kit.Table;
 import org.missioncontrol.bench.kit.Words;
+import org.missioncontrol.bench.net.Topology;
 
 /** See {@link #summary} and {@link #options}. Immutable. */
 public final class FlowsBenchmark implements Benchmark {

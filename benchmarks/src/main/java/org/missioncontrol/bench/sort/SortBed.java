@@ -25,6 +25,7 @@ import org.missioncontrol.bench.net.Link;
 import org.missioncontrol.bench.net.NetHost;
 import org.missioncontrol.bench.net.Network;
 import org.missioncontrol.bench.net.SwitchPort;
+import org.missioncontrol.bench.net.Topology;
 
 /**
  * Hosts on shaped links, whose switches mark, each with a shuffle service and place for a reducer.
@@ -53,17 +54,10 @@ final class SortBed implements AutoCloseable {
       network = Network.create();
       open.push(network);
       Link link = new Link(setting.mbit(), setting.queueMs());
-      List<SwitchPort> ports = new ArrayList<>();
-      for (int i = 0; i < setting.hosts(); i++) {
-        if (topology == Topology.TWO_RACKS && i == setting.hosts() / 2) {
-          ports.addAll(network.addRack(link));
-        }
-        hosts.add(network.addHost(link, link, 1));
-        ports.add(network.port(hosts.get(i)));
-      }
-      for (SwitchPort port : ports) {
+      for (SwitchPort port : network.addHosts(topology, setting.hosts(), link)) {
         port.markAbove(MARK_ABOVE);
       }
+      hosts.addAll(network.hosts());
       for (NetHost host : hosts) {
         populate(host, root.resolve(host.namespace()));
       }

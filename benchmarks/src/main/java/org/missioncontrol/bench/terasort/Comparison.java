@@ -28,14 +28,16 @@ final class Comparison {
   private final TeraRun run;
   private final Console console;
   private final NodeSpec ours;
+  private final String where;
   private final Map<Plane, List<Double>> seconds = new EnumMap<>(Plane.class);
   private Plane running = Plane.MISSION_CONTROL;
 
-  Comparison(LocalCluster cluster, TeraRun run, Console console, NodeSpec ours) {
+  Comparison(LocalCluster cluster, TeraRun run, Console console, NodeSpec ours, String where) {
     this.cluster = cluster;
     this.run = run;
     this.console = console;
     this.ours = ours;
+    this.where = where;
     for (Plane plane : Plane.values()) {
       seconds.put(plane, new ArrayList<>());
     }
@@ -91,8 +93,9 @@ final class Comparison {
 
         TeraSort job, seconds from submission to end, on the same hosts, HDFS and data, in turn.
         STOCK: Hadoop's ShuffleHandler, Hadoop's reducer, no plug-in. MISSION_CONTROL: our three.
-        One machine, loopback, no shaped link: this measures overhead, not network sharing.
+        %s
         %s%s""",
+        where,
         row(Plane.STOCK),
         row(Plane.MISSION_CONTROL));
   }

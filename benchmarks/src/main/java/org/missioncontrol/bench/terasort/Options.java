@@ -9,6 +9,7 @@ package org.missioncontrol.bench.terasort;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.bench.net.Topology;
 
 /**
  * What was asked on the command line. Immutable.
@@ -19,9 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param rounds pairs of sorts to compare; 0: one sort, no comparison
  * @param keep whether the cluster stays up
  * @param transport that the job asks for
+ * @param network on whose hosts NodeManagers and DataNodes run; null: all on loopback
+ * @param mbit rate of each host's link, Mbit/s
  */
 record Options(
-    long bytes, int nodes, int reduces, int rounds, boolean keep, @Nullable String transport) {
+    long bytes,
+    int nodes,
+    int reduces,
+    int rounds,
+    boolean keep,
+    @Nullable String transport,
+    @Nullable Topology network,
+    int mbit) {
   private static final int COMPARE_ROUNDS = 3;
   private static final int REDUCES_PER_NODE = 2;
 
@@ -34,6 +44,10 @@ record Options(
         --nodes N         NodeManagers                         (default 2)
         --reduces N       reduce tasks                         (default 2 per NodeManager)
         --transport NAME  transport that the job asks for: reno, cubic, bbr, ...
+        --network NAME    star or two-racks: NodeManagers and DataNodes on hosts of their own
+                          (network namespaces; needs root), two racks with a trunk as fast
+                          as one host
+        --rate RATE       of each host's link with --network   (default 200mbit)
         --compare         sort the same data by stock and by ours in turn, 3 rounds;
                           the last line is the ratio of the medians
         --rounds N        with --compare: so many rounds, at least 3
@@ -52,6 +66,8 @@ record Options(
     int rounds = 0;
     boolean keep = false;
     String transport = null;
+    Topology network = null;
+    int mbit = 200;
     Iterator<String> words = arguments.iterator();
     while (words.hasNext()) {
       String option = words.next();
@@ -60,6 +76,8 @@ record Options(
         case "--nodes" -> nodes = positive(option, words);
         case "--reduces" -> reduces = positive(option, words);
         case "--transport" -> transport = value(option, words);
+        case "--network" -> network = Topology.named(value(option, words));
+        case "--rate" -> mbit = rate(value(option, words));
         case "--compare" -> rounds = Math.max(rounds, COMPARE_ROUNDS);
         case "--rounds" -> rounds = Math.max(COMPARE_ROUNDS, positive(option, words));
         case "--keep" -> keep = true;
@@ -67,7 +85,18 @@ record Options(
       }
     }
     int partitions = reduces == 0 ? nodes * REDUCES_PER_NODE : reduces;
-    return new Options(bytes, nodes, partitions, rounds, keep, transport);
+    return new Options(bytes, nodes, partitions, rounds, keep, transport, network, mbit);
+  }
+
+  /** What the hosts are, for people. */
+  String where() {
+    return network == null
+        ? "One machine, loopback, no shaped link: this measures overhead, not network sharing."
+        : "Hosts of a "
+            + network.label()
+            + " network on one machine, links of "
+            + mbit
+            + " Mbit/s.";
   }
 
   private static int positive(String option, Iterator<String> words) {
@@ -76,6 +105,13 @@ record Options(
       throw new IllegalArgumentException(option + " needs a number from 1 to 999, not " + word);
     }
     return Integer.parseInt(word);
+  }
+
+  private static int rate(String word) {
+    if (!word.matches("[1-9][0-9]{0,4}mbit")) {
+      throw new IllegalArgumentException("--rate needs something like 200mbit, not " + word);
+    }
+    return Integer.parseInt(word.substring(0, word.indexOf('m')));
   }
 
   private static String value(String option, Iterator<String> words) {

@@ -15,12 +15,18 @@ import java.util.concurrent.CountDownLatch;
 import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.LocalClusterBuilder;
 import org.missioncontrol.bench.cluster.NodeSpec;
+import org.missioncontrol.bench.net.Link;
+import org.missioncontrol.bench.net.Network;
+import org.missioncontrol.bench.net.Topology;
 
 /** The command {@code benchmarks/terasort}. Owned by the main thread. */
 public final class TeraSortDemo {
   private static final String OUTPUT = "/terasort/output";
   private static final int NODE_MEMORY_MB = 3072;
   private static final int USAGE_ERROR = 2;
+
+  /** Of each port of the network. */
+  private static final int QUEUE_MS = 20;
 
   private final Options options;
   private final Console console = new Console();
@@ -73,11 +79,30 @@ public final class TeraSortDemo {
             + options.reduces()
             + " reduces; everything is below "
             + work);
-    console.say("starting HDFS, ResourceManager, job history server and NodeManagers");
-    LocalClusterBuilder builder = LocalCluster.in(work).nodes(options.nodes(), spec).hdfs(1);
+    LocalClusterBuilder builder = LocalCluster.in(work).nodes(options.nodes(), spec);
     if (!options.keep()) {
       builder.temporary();
     }
+    Topology topology = options.network();
+    if (topology == null) {
+      runOn(builder.hdfs(1));
+      return;
+    }
+    console.say(
+        options.nodes()
+            + " hosts, "
+            + topology.label()
+            + ", links of "
+            + options.mbit()
+            + " Mbit/s");
+    try (Network network = Network.create()) {
+      network.addHosts(topology, options.nodes(), new Link(options.mbit(), QUEUE_MS));
+      runOn(builder.hdfs(options.nodes()).on(new NetworkHosts(network)));
+    }
+  }
+
+  private void runOn(LocalClusterBuilder builder) throws IOException, InterruptedException {
+    console.say("starting HDFS, ResourceManager, job history server and NodeManagers");
     try (LocalCluster cluster = builder.start()) {
       console.say("cluster is up: http://" + cluster.resourceManagerWeb());
       sortOn(cluster);
@@ -104,7 +129,7 @@ public final class TeraSortDemo {
     String ratio = "";
     if (options.rounds() > 0) {
       run.discard(OUTPUT);
-      Comparison comparison = new Comparison(cluster, run, console, spec);
+      Comparison comparison = new Comparison(cluster, run, console, spec, options.where());
       comparison.run(options.rounds(), report);
       report.append(comparison.table());
       ratio = comparison.ratio();

@@ -11,12 +11,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.missioncontrol.bench.net.Topology;
 
 class OptionsTest {
   @Test
   void withoutAWordItSortsOneGigabyteOnTwoNodes() {
     assertThat(Options.parse(List.of()))
-        .isEqualTo(new Options(1_000_000_000, 2, 4, 0, false, null));
+        .isEqualTo(new Options(1_000_000_000, 2, 4, 0, false, null, null, 200));
   }
 
   @Test
@@ -31,11 +32,16 @@ class OptionsTest {
             "7",
             "--transport",
             "reno",
+            "--network",
+            "two-racks",
+            "--rate",
+            "100mbit",
             "--compare",
             "--rounds",
             "5",
             "--keep");
-    assertThat(Options.parse(words)).isEqualTo(new Options(10_000_000, 3, 7, 5, true, "reno"));
+    assertThat(Options.parse(words))
+        .isEqualTo(new Options(10_000_000, 3, 7, 5, true, "reno", Topology.TWO_RACKS, 100));
   }
 
   @Test
@@ -48,6 +54,10 @@ class OptionsTest {
     assertThatThrownBy(() -> Options.parse(List.of("--nods", "2"))).hasMessageContaining("--nods");
     assertThatThrownBy(() -> Options.parse(List.of("--nodes"))).hasMessageContaining("--nodes");
     assertThatThrownBy(() -> Options.parse(List.of("--nodes", "-1"))).hasMessageContaining("-1");
+    assertThatThrownBy(() -> Options.parse(List.of("--network", "ring")))
+        .hasMessageContaining("ring")
+        .hasMessageContaining("two-racks");
+    assertThatThrownBy(() -> Options.parse(List.of("--rate", "fast"))).hasMessageContaining("fast");
     assertThatThrownBy(() -> Size.parse("1x")).hasMessageContaining("1x");
     assertThatThrownBy(() -> Size.parse("99")).hasMessageContaining("row");
   }

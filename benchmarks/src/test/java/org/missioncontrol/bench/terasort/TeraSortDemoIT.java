@@ -7,6 +7,7 @@
 package org.missioncontrol.bench.terasort;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,15 @@ class TeraSortDemoIT {
   @Test
   void aSmallTeraSortGoesThroughLeasedFlowsOnly() throws Exception {
     Options options = Options.parse(List.of("--size", "5m", "--nodes", "1"));
+
+    assertThat(TeraSortDemo.run(options)).isZero();
+  }
+
+  @Test
+  void aSmallTeraSortRunsOnHostsOfTwoRacks() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "network namespaces need root");
+    Options options =
+        Options.parse(List.of("--size", "5m", "--nodes", "2", "--network", "two-racks"));
 
     assertThat(TeraSortDemo.run(options)).isZero();
   }

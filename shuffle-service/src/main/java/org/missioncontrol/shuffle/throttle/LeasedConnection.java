@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class LeasedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(LeasedConnection.class);
 
+  /** Bytes after which a further path has joined if there is one, with time to spare. */
+  private static final long SETTLED_BYTES = 1 << 20;
+
   private final Lease lease;
   private final Ask ask;
   private volatile TransportDecision decision;
@@ -111,6 +114,10 @@ final class LeasedConnection {
     if (now != null) {
       paths.learn(ask.host(), told, now);
       told = now;
+      int subflows = transport().isMultipath() ? subflows(channels) : 0;
+      if (subflows > 1 || (transport().isMultipath() && now.bytesReceived() > SETTLED_BYTES)) {
+        paths.multipath(ask.host(), subflows);
+      }
     }
   }
 

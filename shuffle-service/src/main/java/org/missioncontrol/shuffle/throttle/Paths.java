@@ -51,6 +51,12 @@ final class Paths {
     return table.all();
   }
 
+  /** Of this host's usable interfaces, those that connections to a map host can use. */
+  int usable(String mapHost, int interfaces) {
+    PathFacts facts = table.of(mapHost);
+    return facts == null ? interfaces : facts.usable(interfaces);
+  }
+
   /** Whether the network has marked on the way to or from a map host. */
   boolean marking(String mapHost) {
     PathFacts facts = table.of(mapHost);

@@ -96,6 +96,16 @@ class RuledTransportTest {
   }
 
   @Test
+  void aMapHostToWhichMptcpFoundOnePathGetsTcpFromTheNextConnectionOn() throws Exception {
+    kernel.interfaces("eth0", "eth1");
+    assumeTrue(Node.CHANNELS.capabilities().transports().contains("mptcp"), "no mptcp");
+    kernel.facts = new SocketFacts(false, 0, 0, 100, 2 << 20);
+    announce("auto", 1, null);
+    assertThat(granted().get("transport").asText()).isEqualTo("mptcp");
+    assertThat(granted().get("transport").asText()).isEqualTo("default");
+  }
+
+  @Test
   void aPathOnWhichMarksWereSeenGetsDctcpFromTheNextConnectionOn() throws Exception {
     assumeTrue(has("dctcp"), "no dctcp; benchmarks/net/dctcp/dctcp up registers one");
     kernel.facts = new SocketFacts(true, 7, 0, 100, 1);
