@@ -27,6 +27,8 @@ import org.missioncontrol.conf.Keys.Fetch;
  * @param notifyReadError whether a read error is reported at once
  * @param sslEnabled whether map outputs are fetched over HTTPS
  * @param leasesEnabled whether the NodeManager is asked for flows
+ * @param localFiles whether outputs of the reducer's own host are read as files that the
+ *     NodeManager passes
  * @param doorTimeoutMs milliseconds without an answer of the NodeManager after which plain sockets
  *     are opened
  * @param mapsPerBatch most map outputs asked for in one request, 1 to 100
@@ -48,6 +50,7 @@ public record FetchConfig(
     boolean notifyReadError,
     boolean sslEnabled,
     boolean leasesEnabled,
+    boolean localFiles,
     long doorTimeoutMs,
     int mapsPerBatch,
     long leaseTargetMs,
@@ -102,6 +105,7 @@ public record FetchConfig(
         conf.getBoolean(MRJobConfig.SHUFFLE_NOTIFY_READERROR, true),
         conf.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT),
         conf.getBoolean(Fetch.LEASES_ENABLED_KEY, Fetch.LEASES_ENABLED_DEFAULT),
+        conf.getBoolean(Fetch.LOCAL_FILES_ENABLED_KEY, Fetch.LOCAL_FILES_ENABLED_DEFAULT),
         Read.number(conf, Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
         Read.integer(conf, Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
         Read.number(conf, Fetch.LEASE_TARGET_MS_KEY, Fetch.LEASE_TARGET_MS_DEFAULT),

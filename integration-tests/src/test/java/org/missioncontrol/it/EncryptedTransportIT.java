@@ -47,10 +47,12 @@ class EncryptedTransportIT {
         sorts.run(
             sort.onMissionControl()
                 .with(ENCRYPTION, "required")
+                .with(Sorts.LOCAL_FILES, false)
                 .with("mapreduce.mission-control.transport", "reno"));
 
     assertThat(sorts.digests(encrypted)).isEqualTo(sorts.digests(clear));
     Sorts.assertAllLeased(encrypted);
+    assertThat(Sorts.ours(encrypted, "LOCAL_BYTES")).isZero();
     assertThat(Sorts.ours(encrypted, "ENCRYPTED_BYTES"))
         .isEqualTo(encrypted.job().counter(TaskCounter.REDUCE_SHUFFLE_BYTES));
     assertThat(Sorts.ours(encrypted, "ENCRYPTION_REFUSED")).isZero();

@@ -23,7 +23,7 @@ import org.missioncontrol.bench.jobs.SortJob;
  * Any process dies of SIGKILL during the shuffle; the job succeeds and the budget is whole again.
  */
 class KilledProcessesIT {
-  private static final SortJob SORT = SortJob.of(8, 2, 16_000_000);
+  private static final SortJob SORT = SortJob.of(8, 2, 16_000_000).with(Sorts.LOCAL_FILES, false);
 
   private static LocalCluster cluster;
   private static Sorts sorts;

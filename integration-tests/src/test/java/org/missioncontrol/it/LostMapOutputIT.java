@@ -88,6 +88,7 @@ class LostMapOutputIT {
 
     run.job().awaitSuccess(Sorts.LIMIT);
     assertThat(run.job().counter(JobCounter.TOTAL_LAUNCHED_MAPS)).isEqualTo(MAPS + 1);
+    assertThat(Sorts.ours(run, "LOCAL_FALLBACKS")).isPositive();
     assertThat(Sorts.ours(run, "MAPS_REFUSED")).isPositive();
     Sorts.Running whole = sorts.run(SortJob.of(MAPS, 2, 1_000_000));
     assertThat(sorts.digests(run)).isEqualTo(sorts.digests(whole));

@@ -92,6 +92,7 @@ class SocketTransportIT {
         SortJob.of(4, 2, 48_000_000)
             .onMissionControl()
             .with("mapreduce.mission-control.transport", transport)
+            .with(Sorts.LOCAL_FILES, false)
             .holdingMapsFrom(0, gate);
     Sorts.Running run = new Sorts(cluster).submit(sort);
     Files.createFile(gate);
@@ -132,7 +133,8 @@ class SocketTransportIT {
             .run(
                 SortJob.of(2, 2, 100_000)
                     .onMissionControl()
-                    .with("mapreduce.mission-control.transport", "no_such_cc"));
+                    .with("mapreduce.mission-control.transport", "no_such_cc")
+                    .with(Sorts.LOCAL_FILES, false));
     assertThat(Sorts.ours(run, "TRANSPORT_REFUSED_CLIENT")).isPositive();
     assertThat(Sorts.ours(run, "TRANSPORT_REFUSED_SERVER")).isPositive();
     Sorts.assertAllLeased(run);

@@ -27,6 +27,12 @@ record Phase(String name, String jobId, double seconds, Counters counters) {
     return counter(OURS, counter);
   }
 
+  /** Whether every shuffled byte came over a leased flow or from a file of the reducer's host. */
+  boolean wasLeasedOrLocal() {
+    return ours("LEASED_BYTES") + ours("LOCAL_BYTES") == shuffledBytes()
+        && ours("PLAIN_BYTES") == 0;
+  }
+
   long shuffledBytes() {
     return counters.findCounter(TaskCounter.REDUCE_SHUFFLE_BYTES).getValue();
   }

@@ -26,9 +26,18 @@ class ReportTest {
   }
 
   @Test
+  void aSortThatReadPartOfItsBytesFromFilesOfItsHostPasses() {
+    Phase sort = sort(100, 60, 0);
+    sort.counters().findCounter(Phase.OURS, "LOCAL_BYTES").setValue(40);
+    report.bytes(sort);
+    assertThat(report.outcome()).isEqualTo("PASSED");
+    assertThat(report.toString()).containsPattern("from files of the reducer's host +40");
+  }
+
+  @Test
   void oneByteOverAPlainSocketFails() {
     report.bytes(sort(100, 99, 1));
-    assertThat(report.outcome()).startsWith("FAILED").contains("99 of 100");
+    assertThat(report.outcome()).startsWith("FAILED").contains("99 and 0 of 100");
   }
 
   @Test

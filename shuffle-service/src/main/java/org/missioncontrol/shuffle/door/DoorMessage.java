@@ -8,6 +8,7 @@ package org.missioncontrol.shuffle.door;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ import org.missioncontrol.transport.Transport;
  * socket it says {@link Hello}, is answered by {@link Challenge}, says {@link Proof}, gets {@link
  * Welcome}; then it says {@link Attach} on the second, on which only descriptors come back, and
  * gets {@link Ready} on the first. From then on requests, in any order. The n-th descriptor belongs
- * to the n-th {@link Granted}. The session ends with its control socket. Immutable.
+ * to the n-th {@link Granted} or {@link GotFile}. The session ends with its control socket.
+ * Immutable.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
@@ -35,6 +37,9 @@ import org.missioncontrol.transport.Transport;
   @JsonSubTypes.Type(value = DoorMessage.Renew.class, name = "renew"),
   @JsonSubTypes.Type(value = DoorMessage.Renewed.class, name = "renewed"),
   @JsonSubTypes.Type(value = DoorMessage.Release.class, name = "release"),
+  @JsonSubTypes.Type(value = DoorMessage.AskFiles.class, name = "ask-files"),
+  @JsonSubTypes.Type(value = DoorMessage.GotFile.class, name = "file"),
+  @JsonSubTypes.Type(value = DoorMessage.NoFile.class, name = "no-file"),
   @JsonSubTypes.Type(value = DoorMessage.Ping.class, name = "ping"),
   @JsonSubTypes.Type(value = DoorMessage.Pong.class, name = "pong"),
   @JsonSubTypes.Type(value = DoorMessage.Refused.class, name = "refused"),
@@ -101,8 +106,13 @@ public sealed interface DoorMessage {
     }
   }
 
-  /** NodeManager to task: the descriptor socket is joined. */
-  record Ready() implements DoorMessage {}
+  /**
+   * NodeManager to task: the descriptor socket is joined.
+   *
+   * @param files port at which this NodeManager serves map outputs, if it passes their files too;
+   *     else 0
+   */
+  record Ready(int files) implements DoorMessage {}
 
   /**
    * Task to NodeManager: a connection, please.
@@ -187,6 +197,50 @@ public sealed interface DoorMessage {
 
   /** Task to NodeManager: the connection is closed. */
   record Release(long lease) implements DoorMessage {}
+
+  /**
+   * Task to NodeManager: one partition of these outputs as open files, please.
+   *
+   * @param id of the request, chosen by the task
+   * @param maps attempts, {@value #MOST} at most
+   */
+  record AskFiles(long id, int reduce, List<String> maps) implements DoorMessage {
+    /** Most outputs of one request. */
+    public static final int MOST = 32;
+
+    /** Refuses what no line can hold. */
+    public AskFiles {
+      maps = List.copyOf(maps);
+      if (maps.isEmpty() || maps.size() > MOST || reduce < 0) {
+        throw new IllegalArgumentException(
+            "not 1 to " + MOST + " outputs of a reduce: " + maps.size() + " of " + reduce);
+      }
+      maps.forEach(map -> Names.check("map attempt", map));
+    }
+  }
+
+  /**
+   * NodeManager to task: the file is on the other socket, at the place where the partition begins.
+   *
+   * @param id of the request
+   * @param partLength bytes of the partition
+   * @param rawLength bytes of it after decompression
+   */
+  record GotFile(long id, String map, long partLength, long rawLength) implements DoorMessage {
+    /** Refuses null. */
+    public GotFile {
+      Objects.requireNonNull(map, "map");
+    }
+  }
+
+  /** NodeManager to task: this output cannot be passed. */
+  record NoFile(long id, String map, String reason) implements DoorMessage {
+    /** Refuses null. */
+    public NoFile {
+      Objects.requireNonNull(map, "map");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 
   /** Task to NodeManager: still there? */
   record Ping() implements DoorMessage {}

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.door.DoorMessage;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
 import org.missioncontrol.shuffle.door.DoorMessage.Failed;
+import org.missioncontrol.shuffle.door.DoorMessage.GotFile;
 import org.missioncontrol.shuffle.door.DoorMessage.Granted;
+import org.missioncontrol.shuffle.door.DoorMessage.NoFile;
 import org.missioncontrol.shuffle.door.DoorMessage.Renewed;
 import org.missioncontrol.shuffle.door.DoorMessage.Withdraw;
 import org.missioncontrol.transport.Transport;
@@ -57,6 +59,7 @@ final class DoorFlowSource implements FlowSource {
   private final DoorKeeper keeper;
   private final LentFlows lent;
   private final PlainDetour detour;
+  private final DoorFiles files;
 
   // All below is confined to the event loop.
   private final Map<Long, FlowRequest> waiting = new LinkedHashMap<>();
@@ -87,6 +90,7 @@ final class DoorFlowSource implements FlowSource {
     this.counters = counters;
     this.lent = new LentFlows(loops, loop, transport, counters);
     this.detour = new PlainDetour(fallbacks, () -> mode != Mode.LEASED);
+    this.files = new DoorFiles(loop, this::send);
     Session session = new Session();
     this.keeper =
         new DoorKeeper(
@@ -104,6 +108,11 @@ final class DoorFlowSource implements FlowSource {
       request.fail(new FlowException("the event loop is gone"));
     }
     return request.result();
+  }
+
+  @Override
+  public LocalFiles files() {
+    return files;
   }
 
   private void admit(FlowRequest request) {
@@ -169,6 +178,7 @@ final class DoorFlowSource implements FlowSource {
 
   private void goPlain(String reason) {
     mode = Mode.PLAIN;
+    files.lost(reason);
     LOG.warn("{}: {} opens plain connections", reason, task.attempt());
     List<FlowRequest> orphans = List.copyOf(waiting.values());
     waiting.clear();
@@ -184,12 +194,23 @@ final class DoorFlowSource implements FlowSource {
       doorSeen = true;
       keeper.found();
       stop(patience);
+      openFiles();
       waiting.forEach(DoorFlowSource.this::ask);
+    }
+
+    private void openFiles() {
+      DoorLink link = keeper.link();
+      files.found(link == null ? 0 : link.files());
     }
 
     @Override
     public void granted(DoorLink from, Granted granted, Object descriptor) {
       lent.arrived(from, granted, descriptor, waiting.remove(granted.id()));
+    }
+
+    @Override
+    public void opened(GotFile file, Object descriptor) {
+      files.came(file, descriptor);
     }
 
     @Override
@@ -201,6 +222,8 @@ final class DoorFlowSource implements FlowSource {
         }
       } else if (answer instanceof Renewed renewed) {
         lent.answered(renewed);
+      } else if (answer instanceof NoFile none) {
+        files.refused(none);
       }
     }
 
@@ -215,11 +238,13 @@ final class DoorFlowSource implements FlowSource {
     public void spoke() {
       LOG.info("{} hears from the NodeManager again", task.attempt());
       mode = Mode.LEASED;
+      openFiles();
     }
 
     @Override
     public void lost(String reason, boolean refused) {
       keeper.lost();
+      files.lost(reason);
       lent.denyRenewals();
       if (mode == Mode.LEASED) {
         LOG.info("{} has lost its session: {}", task.attempt(), reason);
@@ -248,6 +273,7 @@ final class DoorFlowSource implements FlowSource {
     List.copyOf(waiting.values()).forEach(FlowRequest::refuseBecauseClosed);
     waiting.clear();
     lent.close();
+    files.lost("the reducer stops");
     keeper.stop();
     detour.close();
   }

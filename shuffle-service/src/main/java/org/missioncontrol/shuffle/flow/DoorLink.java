@@ -27,6 +27,7 @@ import org.missioncontrol.shuffle.door.DoorHash;
 import org.missioncontrol.shuffle.door.DoorMessage;
 import org.missioncontrol.shuffle.door.DoorMessage.Attach;
 import org.missioncontrol.shuffle.door.DoorMessage.Challenge;
+import org.missioncontrol.shuffle.door.DoorMessage.GotFile;
 import org.missioncontrol.shuffle.door.DoorMessage.Granted;
 import org.missioncontrol.shuffle.door.DoorMessage.Hello;
 import org.missioncontrol.shuffle.door.DoorMessage.Ping;
@@ -57,6 +58,13 @@ final class DoorLink {
      */
     void granted(DoorLink from, Granted granted, Object descriptor);
 
+    /**
+     * A file came.
+     *
+     * @param descriptor to be adopted or discarded
+     */
+    void opened(GotFile file, Object descriptor);
+
     /** Any other answer to what we asked. */
     void answered(DoorMessage answer);
 
@@ -83,12 +91,13 @@ final class DoorLink {
   private final Events events;
   private final Hello hello;
   private final ScheduledFuture<?> watch;
-  private final Queue<Granted> grants = new ArrayDeque<>();
+  private final Queue<DoorMessage> announced = new ArrayDeque<>();
   private final Queue<Object> descriptors = new ArrayDeque<>();
   private @Nullable Channel control;
   private @Nullable Channel second;
   private boolean heard = true;
   private boolean ready;
+  private int files;
   private boolean silent;
   private boolean ended;
 
@@ -127,6 +136,11 @@ final class DoorLink {
     if (control != null && !ended) {
       control.writeAndFlush(message);
     }
+  }
+
+  /** Port whose map outputs can be had here as files; 0: none can. */
+  int files() {
+    return files;
   }
 
   /** Whether the NodeManager can be expected to answer. */
@@ -187,11 +201,12 @@ final class DoorLink {
       prove(challenge);
     } else if (message instanceof Welcome welcome) {
       attach(welcome);
-    } else if (message instanceof Ready) {
+    } else if (message instanceof Ready inside) {
       ready = true;
+      files = inside.files();
       events.ready();
-    } else if (message instanceof Granted granted) {
-      grants.add(granted);
+    } else if (message instanceof Granted || message instanceof GotFile) {
+      announced.add(message);
       pair();
     } else if (message instanceof Refused refused) {
       lose("the NodeManager refuses: " + refused.reason(), true);
@@ -221,10 +236,16 @@ final class DoorLink {
         });
   }
 
-  /** The n-th descriptor belongs to the n-th grant; either may come first. */
+  /** The n-th descriptor belongs to the n-th that is announced; either may come first. */
   private void pair() {
-    while (!ended && !grants.isEmpty() && !descriptors.isEmpty()) {
-      events.granted(this, grants.remove(), descriptors.remove());
+    while (!ended && !announced.isEmpty() && !descriptors.isEmpty()) {
+      Object descriptor = descriptors.remove();
+      DoorMessage message = announced.remove();
+      if (message instanceof GotFile file) {
+        events.opened(file, descriptor);
+      } else if (message instanceof Granted granted) {
+        events.granted(this, granted, descriptor);
+      }
     }
   }
 

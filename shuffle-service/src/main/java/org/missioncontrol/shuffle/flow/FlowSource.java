@@ -22,6 +22,11 @@ public interface FlowSource extends AutoCloseable {
    */
   CompletableFuture<Flow> request(InetSocketAddress host, ChannelHandler initializer);
 
+  /** Map outputs of this host as open files. */
+  default LocalFiles files() {
+    return LocalFiles.NONE;
+  }
+
   /**
    * Gives back every flow, withdraws every request, leaves no thread or descriptor behind.
    * Idempotent.

@@ -26,6 +26,8 @@ import org.missioncontrol.shuffle.status.StatusSite;
 import org.missioncontrol.shuffle.store.LocalMapOutputStore;
 import org.missioncontrol.shuffle.store.MapOutputStore;
 import org.missioncontrol.shuffle.store.PartitionTally;
+import org.missioncontrol.shuffle.store.PassableOutput;
+import org.missioncontrol.shuffle.throttle.MapFiles.MapFile;
 import org.missioncontrol.shuffle.throttle.ThrottleController;
 import org.missioncontrol.transport.Channels;
 import org.slf4j.Logger;
@@ -125,11 +127,25 @@ public final class ShuffleNode implements AutoCloseable {
     ShuffleServer server =
         opened.add(
             ShuffleServer.start(serverConfig, channels, jobs, outputs, router, counters, tls));
+    throttle.passFiles(
+        (job, attempt, reduce) -> mapFile(jobs, outputs, job, attempt, reduce), server.port());
     desk.serving(server.port());
     status.serving(server);
     registerMetrics(counters, status, opened);
     LOG.info("mapreduce_shuffle {}", status.line());
     return new ShuffleNode(opened, jobs, outputs, host, desk, server);
+  }
+
+  /** The checks are those of what is sent: the job is known here, and the file is its user's. */
+  private static MapFile mapFile(
+      JobRegistry jobs, MapOutputStore outputs, String job, String attempt, int reduce)
+      throws IOException {
+    String user = jobs.user(job);
+    if (user == null) {
+      throw new IOException(job + " has ended here");
+    }
+    PassableOutput output = PassableOutput.open(outputs, job, user, attempt, reduce);
+    return new MapFile(output.file(), output.segment().partLength(), output.segment().rawLength());
   }
 
   private static JobRegistry recoverJobs(@Nullable Path root, Opened opened) throws IOException {

@@ -59,6 +59,12 @@ final class FetchCounters {
     came(bytes, JobCounter.COPIED_BYTES);
   }
 
+  /** From a file of this host. */
+  void readLocally(long bytes) {
+    came(bytes, JobCounter.LOCAL_BYTES);
+    add(JobCounter.LOCAL_OUTPUTS, 1);
+  }
+
   private void came(long bytes, JobCounter how) {
     shuffledMaps.increment(1);
     shuffleBytes.increment(bytes);

@@ -42,6 +42,7 @@ final class FetchPlan {
   private final Set<MapServer> everSeen = new HashSet<>();
   private final Set<MapServer> preferred = new HashSet<>();
   private final List<MapAttempt> reports = new ArrayList<>();
+  private Predicate<MapServer> apart = anyone -> false;
   private int penalties;
 
   /**
@@ -57,6 +58,11 @@ final class FetchPlan {
   /** This host's outputs are asked for before those of hosts that are not preferred. */
   void prefer(MapServer server) {
     preferred.add(server);
+  }
+
+  /** No flow is wanted to these servers: their outputs are taken in another way. */
+  void keepApart(Predicate<MapServer> servers) {
+    apart = servers;
   }
 
   /** An attempt has succeeded and its output lies at {@code server}. */
@@ -111,7 +117,7 @@ final class FetchPlan {
     Map<MapServer, Integer> ready = new LinkedHashMap<>();
     for (MapServer server : order) {
       int waiting = queue(server).ready(now);
-      if (waiting > 0) {
+      if (waiting > 0 && !apart.test(server)) {
         ready.put(server, waiting);
       }
     }

@@ -16,11 +16,17 @@ enum JobCounter {
   LEASED_BYTES,
   /** Bytes that came over sockets of our own. */
   PLAIN_BYTES,
-  /**
-   * Bytes of a broadcast that another reducer on the host had fetched; with the former two they
-   * make REDUCE_SHUFFLE_BYTES.
-   */
+  /** Bytes of a broadcast that another reducer on the host had fetched. */
   COPIED_BYTES,
+  /**
+   * Bytes read from files of the reducer's own host; with the former three they make
+   * REDUCE_SHUFFLE_BYTES.
+   */
+  LOCAL_BYTES,
+  /** Outputs read from files of the reducer's own host. */
+  LOCAL_OUTPUTS,
+  /** Reducers that went back to fetching their own host's outputs over the network. */
+  LOCAL_FALLBACKS,
   LEASED_FLOWS,
   PLAIN_FLOWS,
   /** Flows whose end at the reducer has not the transport that the job asked for. */

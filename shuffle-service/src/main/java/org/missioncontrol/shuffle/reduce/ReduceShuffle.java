@@ -19,7 +19,7 @@ import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManagerImpl;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.apache.hadoop.util.Time;
-import org.apache.hadoop.yarn.api.ApplicationConstants;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.BroadcastConfig;
 import org.missioncontrol.conf.Encryption;
@@ -43,6 +43,7 @@ public final class ReduceShuffle<K, V> {
   private final Transport transport;
   private final Encryption encryption;
   private final @Nullable String localDirs;
+  private final @Nullable String host;
   private final Asking asking;
   private final Function<ExceptionReporter, MergeManager<K, V>> mergers;
   private final LongSupplier clock = Time::monotonicNow;
@@ -75,17 +76,21 @@ public final class ReduceShuffle<K, V> {
       ShuffleConsumerPlugin.Context<K, V> context,
       @Nullable String localDirs,
       Function<ExceptionReporter, MergeManager<K, V>> mergers) {
-    this(context, localDirs, mergers, Asking.STOCK);
+    this(context, localDirs, System.getenv(Environment.NM_HOST.name()), mergers, Asking.STOCK);
   }
 
   ReduceShuffle(
-      ShuffleConsumerPlugin.Context<K, V> context, @Nullable String localDirs, Asking asking) {
-    this(context, localDirs, reporter -> merger(context, reporter), asking);
+      ShuffleConsumerPlugin.Context<K, V> context,
+      @Nullable String localDirs,
+      @Nullable String host,
+      Asking asking) {
+    this(context, localDirs, host, reporter -> merger(context, reporter), asking);
   }
 
   private ReduceShuffle(
       ShuffleConsumerPlugin.Context<K, V> context,
       @Nullable String localDirs,
+      @Nullable String host,
       Function<ExceptionReporter, MergeManager<K, V>> mergers,
       Asking asking) {
     this.mergers = mergers;
@@ -96,6 +101,7 @@ public final class ReduceShuffle<K, V> {
     this.transport = new Transport(TransferConfig.from(job).transport());
     this.encryption = Encryption.from(job);
     this.localDirs = localDirs;
+    this.host = host;
     this.asking = asking;
   }
 
@@ -176,12 +182,14 @@ public final class ReduceShuffle<K, V> {
           server -> new Conversation(server, task.secret(), plumbing.guard());
       MergeFeed<K, V> feed = feed(merger);
       CopyProgress progress = new CopyProgress(context.getCopyPhase(), context.getStatus(), maps);
-      HostSharing sharing = plumbing.share(broadcast, localDirs, ownHost());
+      HostSharing sharing = plumbing.share(broadcast, localDirs, host);
       CopyReader<K, V> copies =
           sharing == null
               ? null
               : new CopyReader<>(
                   sharing, plan, inbox, feed, plumbing.copiers(), counters, progress, clock, flows);
+      LocalReader<K, V> local =
+          localReader(plumbing, reduce, plan, inbox, feed, counters, progress);
       ShuffleLoop<K, V> loop =
           new ShuffleLoop<>(
               plan,
@@ -197,7 +205,8 @@ public final class ReduceShuffle<K, V> {
               context.getStatus(),
               context.getReporter(),
               clock,
-              copies);
+              copies,
+              local);
       plumbing.start("mission-control-events", poller);
       begins(maps, reduce, counters);
       long start = clock.getAsLong();
@@ -208,6 +217,35 @@ public final class ReduceShuffle<K, V> {
         summary(plan, counters, clock.getAsLong() - start);
       }
     }
+  }
+
+  /** Null if outputs of this host are fetched as all others. */
+  private @Nullable LocalReader<K, V> localReader(
+      Plumbing plumbing,
+      TaskAttemptID reduce,
+      FetchPlan plan,
+      Inbox inbox,
+      MergeFeed<K, V> feed,
+      FetchCounters counters,
+      CopyProgress progress) {
+    if (!config.localFiles() || host == null) {
+      return null;
+    }
+    LocalReader<K, V> local =
+        new LocalReader<>(
+            plumbing.source().files(),
+            host,
+            partition(reduce),
+            config.readTimeoutMs(),
+            plan,
+            inbox,
+            feed,
+            plumbing.copiers(),
+            counters,
+            progress,
+            clock);
+    plan.keepApart(local::reads);
+    return local;
   }
 
   private CompletionPoller poller(
@@ -239,13 +277,7 @@ public final class ReduceShuffle<K, V> {
         context.getReporter());
   }
 
-  /** As YARN knows it; null outside of a container. */
-  private static @Nullable String ownHost() {
-    return System.getenv(ApplicationConstants.Environment.NM_HOST.name());
-  }
-
   private @Nullable OwnRack ownRack() {
-    String host = ownHost();
     return config.ownRackFirst() && host != null ? new OwnRack(job, host) : null;
   }
 
@@ -278,17 +310,19 @@ public final class ReduceShuffle<K, V> {
   private static void summary(FetchPlan plan, FetchCounters counters, long tookMs) {
     long leased = counters.value(JobCounter.LEASED_BYTES);
     long copied = counters.value(JobCounter.COPIED_BYTES);
-    long bytes = leased + copied + counters.value(JobCounter.PLAIN_BYTES);
+    long local = counters.value(JobCounter.LOCAL_BYTES);
+    long bytes = leased + copied + local + counters.value(JobCounter.PLAIN_BYTES);
     if (copied > 0) {
       LOG.info("{} bytes of the broadcast had been fetched by other reducers here", copied);
     }
     LOG.info(
-        "Fetched {} map outputs, {} bytes ({} over leased flows, {} encrypted), from {} hosts in {} ms;"
-            + " {} failures, {} penalties",
+        "Fetched {} map outputs, {} bytes ({} over leased flows, {} encrypted, {} from files of"
+            + " this host), from {} hosts in {} ms; {} failures, {} penalties",
         plan.finishedMaps(),
         bytes,
         leased,
         counters.value(JobCounter.ENCRYPTED_BYTES),
+        local,
         plan.hosts(),
         tookMs,
         plan.failures(),

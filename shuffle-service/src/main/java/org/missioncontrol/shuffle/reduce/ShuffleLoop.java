@@ -60,6 +60,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   private final Reporter reporter;
   private final LongSupplier clock;
   private final @Nullable CopyReader<K, V> copies;
+  private final @Nullable LocalReader<K, V> local;
   private final Map<Conversation, BatchPace> paces = new HashMap<>();
   private int batches;
   private boolean clientRefusalLogged;
@@ -80,7 +81,8 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       TaskStatus status,
       Reporter reporter,
       LongSupplier clock,
-      @Nullable CopyReader<K, V> copies) {
+      @Nullable CopyReader<K, V> copies,
+      @Nullable LocalReader<K, V> local) {
     this.plan = plan;
     this.limits = limits;
     this.asker = asker;
@@ -94,6 +96,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     this.reporter = reporter;
     this.clock = clock;
     this.copies = copies;
+    this.local = local;
   }
 
   /** Fetches everything. */
@@ -103,6 +106,9 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
       long now = now();
       if (copies != null) {
         copies.look(now);
+      }
+      if (local != null) {
+        local.look(now);
       }
       FlowDemand.Bounds bounds = limits.flows().with(pool.multipath());
       pool.adjust(plan.demand(pool.active(), pool.requested(), bounds, now));
@@ -163,7 +169,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
   /** Gives a flow its next batch, or gives it back. */
   private void next(Conversation conversation) {
     MapServer server = conversation.server();
-    if (pool.superfluous(conversation)) {
+    if (pool.superfluous(conversation) || (local != null && local.reads(server))) {
       release(conversation);
       return;
     }

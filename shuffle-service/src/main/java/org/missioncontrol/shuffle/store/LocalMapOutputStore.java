@@ -108,7 +108,7 @@ public final class LocalMapOutputStore implements MapOutputStore {
       if (data.length() - offset < length) {
         throw failure(Failure.TRUNCATED, id, "is shorter than its index says", null);
       }
-      return new MapOutput(segments, offset, length, data);
+      return new MapOutput(segments, offset, length, data, at.data().toPath());
     } catch (IOException e) {
       closeAfter(e, data);
       throw e instanceof MapOutputException known

@@ -8,6 +8,7 @@ package org.missioncontrol.shuffle.store;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -18,8 +19,10 @@ import java.util.List;
  * @param offset where the first one begins in the file
  * @param length bytes of all of them; they lie one after the other
  * @param file open for reading
+ * @param path of the file, for this process only
  */
-public record MapOutput(List<Segment> segments, long offset, long length, RandomAccessFile file)
+public record MapOutput(
+    List<Segment> segments, long offset, long length, RandomAccessFile file, Path path)
     implements AutoCloseable {
   /** Copies the list. */
   public MapOutput {

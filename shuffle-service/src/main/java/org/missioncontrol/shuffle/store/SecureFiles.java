@@ -10,6 +10,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import org.apache.hadoop.io.SecureIOUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.missioncontrol.transport.linux.PassedFile;
 
 /** Opens files for reading; where Hadoop is secure, only those of the right owner. Immutable. */
 final class SecureFiles {
@@ -17,5 +19,13 @@ final class SecureFiles {
 
   static RandomAccessFile open(File file, String owner) throws IOException {
     return SecureIOUtils.openForRandomRead(file, "r", owner, null);
+  }
+
+  /** Refuses an open file of another owner where Hadoop is secure. */
+  static void check(PassedFile file, String owner) throws IOException {
+    if (UserGroupInformation.isSecurityEnabled()) {
+      // The link leads to what is open here, and not to what a path means meanwhile.
+      open(file.link().toFile(), owner).close();
+    }
   }
 }

@@ -11,19 +11,24 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.door.DoorMessage;
 import org.missioncontrol.shuffle.door.DoorMessage.Ask;
+import org.missioncontrol.shuffle.door.DoorMessage.AskFiles;
 import org.missioncontrol.shuffle.door.DoorMessage.Failed;
+import org.missioncontrol.shuffle.door.DoorMessage.GotFile;
 import org.missioncontrol.shuffle.door.DoorMessage.Granted;
 import org.missioncontrol.shuffle.door.DoorMessage.Hello;
+import org.missioncontrol.shuffle.door.DoorMessage.NoFile;
 import org.missioncontrol.shuffle.door.DoorMessage.Ping;
 import org.missioncontrol.shuffle.door.DoorMessage.Pong;
 import org.missioncontrol.shuffle.door.DoorMessage.Ready;
 import org.missioncontrol.shuffle.door.DoorMessage.Release;
 import org.missioncontrol.shuffle.door.DoorMessage.Renew;
 import org.missioncontrol.shuffle.door.DoorMessage.Withdraw;
+import org.missioncontrol.shuffle.throttle.MapFiles.MapFile;
 import org.missioncontrol.transport.Connector.Connected;
 import org.missioncontrol.transport.linux.PassedSockets;
 
@@ -36,19 +41,26 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
   /** Far above what a reducer asks for at once. */
   static final int MAX_WAITING = 256;
 
+  /** Far below what fits into the descriptor socket, and far above what a reducer asks for. */
+  static final int MAX_FILES = 4 * AskFiles.MOST;
+
   private final long id;
   private final Hello hello;
   private final Channel control;
   private final LeaseDesk desk;
+  private final FileDesk files;
   private final Refusals refusals;
   private final Map<Long, Ask> asks = new HashMap<>();
+  private int filesAsked;
   private @Nullable Channel descriptors;
 
-  DoorSession(long id, Hello hello, Channel control, LeaseDesk desk, Refusals refusals) {
+  DoorSession(
+      long id, Hello hello, Channel control, LeaseDesk desk, FileDesk files, Refusals refusals) {
     this.id = id;
     this.hello = hello;
     this.control = control;
     this.desk = desk;
+    this.files = files;
     this.refusals = refusals;
   }
 
@@ -77,7 +89,7 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
       return;
     }
     desk.opened(this);
-    control.writeAndFlush(new Ready());
+    control.writeAndFlush(new Ready(files.port()));
   }
 
   /** The request that a lease answers, or null if it was withdrawn. */
@@ -98,12 +110,39 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
             connected.congestionControl(),
             connected.transport().refusal(),
             connection.transport().name()));
-    ChannelFuture passed = socket.writeAndFlush(PassedSockets.descriptor(connected.channel()));
+    pass(socket, PassedSockets.descriptor(connected.channel()));
+  }
+
+  private boolean pass(Channel socket, Object descriptor) {
+    ChannelFuture passed = socket.writeAndFlush(descriptor);
     if (!passed.isSuccess()) {
       // INVARIANT: no descriptor waits in a queue, where its number could come to mean another one.
       socket.close();
       refusals.refuse(control, who() + " does not take its descriptors");
     }
+    return passed.isSuccess();
+  }
+
+  /** Tells the task of its files, passes them, and closes them here. */
+  void opened(long request, List<FileDesk.Answer> answers) {
+    filesAsked -= answers.size();
+    Channel socket = descriptors;
+    boolean taken = socket != null && socket.isActive() && control.isActive();
+    for (FileDesk.Answer answer : answers) {
+      MapFile file = answer.file();
+      if (taken && socket != null) {
+        control.write(
+            file == null
+                ? new NoFile(request, answer.map(), answer.refusal())
+                : new GotFile(request, answer.map(), file.partLength(), file.rawLength()));
+        if (file != null) {
+          taken = pass(socket, file.file().message());
+          files.passed(file.partLength());
+        }
+      }
+      FileDesk.close(answer);
+    }
+    control.flush();
   }
 
   void failed(long request, String reason) {
@@ -128,6 +167,8 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
       control.writeAndFlush(desk.renew(this, renew.lease()));
     } else if (message instanceof Release release) {
       desk.release(this, release.lease());
+    } else if (message instanceof AskFiles ask) {
+      askedFiles(ask);
     } else if (message instanceof Ping) {
       control.writeAndFlush(new Pong());
     } else {
@@ -146,6 +187,15 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
     }
     desk.received(this, ask.received());
     desk.ask(this, ask.id());
+  }
+
+  private void askedFiles(AskFiles ask) {
+    filesAsked += ask.maps().size();
+    if (filesAsked > MAX_FILES) {
+      refusals.refuse(control, who() + " waits for more than " + MAX_FILES + " files");
+    } else {
+      files.open(this, ask);
+    }
   }
 
   /** A task that asks and does not read would have its answers pile up here. */

@@ -21,6 +21,7 @@ final class Greeted {
 
   private final JobSecrets secrets;
   private final LeaseDesk desk;
+  private final FileDesk files;
   private final Refusals refusals;
   private final long timeoutMs;
   private final Map<String, DoorSession> tokens = new HashMap<>();
@@ -30,9 +31,10 @@ final class Greeted {
   /**
    * @param timeoutMs milliseconds until one must be inside
    */
-  Greeted(JobSecrets secrets, LeaseDesk desk, Refusals refusals, long timeoutMs) {
+  Greeted(JobSecrets secrets, LeaseDesk desk, FileDesk files, Refusals refusals, long timeoutMs) {
     this.secrets = secrets;
     this.desk = desk;
+    this.files = files;
     this.refusals = refusals;
     this.timeoutMs = timeoutMs;
   }
@@ -60,7 +62,7 @@ final class Greeted {
 
   /** A session that waits for its second socket. */
   DoorSession welcome(Hello hello, Channel control, String token) {
-    DoorSession session = new DoorSession(++sessions, hello, control, desk, refusals);
+    DoorSession session = new DoorSession(++sessions, hello, control, desk, files, refusals);
     tokens.put(token, session);
     control.closeFuture().addListener(done -> tokens.remove(token));
     return session;

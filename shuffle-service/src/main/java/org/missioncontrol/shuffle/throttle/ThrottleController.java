@@ -64,6 +64,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
   private final HostNames names;
   private final ReceivedBytes received;
   private final LeaseDesk desk;
+  private final FileDesk files;
   private final CapNotices capNotices = new CapNotices();
   private final LeaseTransports transports;
   private final Paths paths;
@@ -91,6 +92,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
     this.greetingTimeoutMs = greetingTimeoutMs;
     this.group = channels.newEventLoopGroup(1, "mission-control-throttle");
     this.loop = group.next();
+    this.files = new FileDesk(loop, counters);
     this.names =
         new HostNames(
             Math.min(config.flowsPerHost(), RESOLVER_THREADS_MAX), "mission-control-names");
@@ -136,7 +138,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
       return this;
     }
     Refusals refusals = new Refusals(counters, nanoClock);
-    Greeted greeted = new Greeted(secrets, desk, refusals, greetingTimeoutMs);
+    Greeted greeted = new Greeted(secrets, desk, files, refusals, greetingTimeoutMs);
     try {
       Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
       Door opened = Door.open(config, temporary, loop, greeted, refusals);
@@ -147,6 +149,11 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
       LOG.warn("no door for reducers, they open their own sockets: {}", e.getMessage(), e);
     }
     return this;
+  }
+
+  /** From now on tasks can have outputs as open files; {@code port} serves the same ones. */
+  public void passFiles(MapFiles outputs, int port) {
+    files.serve(outputs, port);
   }
 
   /** Where the door is, or null if there is none. */
@@ -344,6 +351,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
       if (!loop.isShuttingDown()) {
         loop.submit(desk::close).awaitUninterruptibly(STOP_TIMEOUT_MS);
       }
+      files.close();
       names.close();
       group
           .shutdownGracefully(0, STOP_TIMEOUT_MS, TimeUnit.MILLISECONDS)

@@ -20,7 +20,11 @@ public enum ThrottleCounter {
   CONNECTS_FAILED("Leases returned because the map host could not be connected"),
   TRANSPORTS_REFUSED("Connections that have another transport than was asked"),
   RULES_PASSED_OVER(
-      "Choices of a transport that had to pass over a rule for want of its transport");
+      "Choices of a transport that had to pass over a rule for want of its transport"),
+  FILES_OPENED("Map outputs opened for task attempts of this host that read them as files"),
+  FILES_PASSED("Map outputs passed to them"),
+  FILE_BYTES_PASSED("Bytes of the map outputs passed to them"),
+  FILES_REFUSED("Map outputs that could not be opened for them");
 
   private final String description;
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.security.JobHash;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
@@ -52,7 +53,11 @@ final class MapOutputServer implements AutoCloseable {
     }
 
     String replyHash() throws IOException {
-      return JobHash.of(header("UrlHash"), ReducerFixture.SECRET);
+      return replyHash(ReducerFixture.SECRET);
+    }
+
+    String replyHash(SecretKey secret) throws IOException {
+      return JobHash.of(header("UrlHash"), secret);
     }
   }
 

@@ -52,6 +52,7 @@ final class ReducerFixture {
   volatile @Nullable IOException umbilicalFailure;
   @Nullable CompressionCodec codec;
   @Nullable String localDirs;
+  SecretKey secret = SECRET;
 
   ReducerFixture(Path directory, int maps) {
     job.set("mapreduce.cluster.local.dir", directory.resolve("local").toString());
@@ -100,6 +101,7 @@ final class ReducerFixture {
     return new ReduceShuffle<>(
             context(),
             localDirs,
+            "localhost",
             new ReduceShuffle.Asking(20, new CompletionPoller.Patience(20, 3)))
         .run();
   }
@@ -143,7 +145,7 @@ final class ReducerFixture {
     TaskAttemptID id = TaskAttemptID.forName("attempt_1700000000000_0001_r_000001_0");
     ReduceTask task = new ReduceTask("job.xml", id, REDUCE, job.getNumMapTasks(), 1);
     task.setConf(job);
-    task.setShuffleSecret(SECRET);
+    task.setShuffleSecret(secret);
     MROutputFiles files = new MROutputFiles();
     files.setConf(job);
     return new ShuffleConsumerPlugin.Context<>(
