@@ -57,9 +57,18 @@ public final class ThroughputBenchmark implements Benchmark {
           --quick       3 runs of each case (11 without)
           --runs N      so many runs of each case
           --megabytes N moved in each run, default 512, with --quick 192
+          --warm N      so many runs of each case before, not counted, default 10, with --quick 4
+          --case TEXT   only cases whose names have it, such as "1 MiB, disk"
           --encrypt     ours also with mapreduce.mission-control.encryption=required, in turn
       """;
   }
+
+  private static final List<Case> CASES =
+      List.of(
+          new Case("1 MiB, memory", 1, false),
+          new Case("1 MiB, disk", 1, true),
+          new Case("64 MiB, memory", 64, false),
+          new Case("64 MiB, disk", 64, true));
 
   /** Sizes of a segment and the place that outputs go to. */
   private record Case(String name, int megabytes, boolean disk) {}
@@ -88,14 +97,14 @@ public final class ThroughputBenchmark implements Benchmark {
     boolean quick = words.flag("--quick");
     int runs = words.number("--runs", quick ? 3 : 11);
     int megabytes = words.number("--megabytes", quick ? 192 : 512);
+    int warm = words.number("--warm", quick ? 4 : 10);
+    String only = words.text("--case", "");
     boolean encrypt = words.flag("--encrypt");
     words.none();
-    List<Case> cases =
-        List.of(
-            new Case("1 MiB, memory", 1, false),
-            new Case("1 MiB, disk", 1, true),
-            new Case("64 MiB, memory", 64, false),
-            new Case("64 MiB, disk", 64, true));
+    List<Case> cases = CASES.stream().filter(one -> one.name().contains(only)).toList();
+    if (cases.isEmpty()) {
+      throw new IllegalArgumentException("no case is like \"" + only + "\" among " + CASES);
+    }
     List<Measured> all = new ArrayList<>();
     try (Scratch scratch = Scratch.make(name());
         Stage stage = new Stage(scratch.path(), "512m", HEAP)) {
@@ -103,9 +112,9 @@ public final class ThroughputBenchmark implements Benchmark {
       Child reader = stage.child("bare-reader", "256m", BareMain.class);
       for (Case one : cases) {
         Progress.say(one.name());
-        all.add(measure(stage, scratch.path(), server, reader, one, runs, megabytes));
+        all.add(measure(stage, scratch.path(), server, reader, one, warm, runs, megabytes));
         if (encrypt) {
-          encrypted(stage, one, runs, megabytes, all.get(all.size() - 1));
+          encrypted(stage, one, warm, runs, megabytes, all.get(all.size() - 1));
         }
       }
     }
@@ -113,7 +122,14 @@ public final class ThroughputBenchmark implements Benchmark {
   }
 
   private static Measured measure(
-      Stage stage, Path root, Child server, Child reader, Case one, int runs, int megabytes)
+      Stage stage,
+      Path root,
+      Child server,
+      Child reader,
+      Case one,
+      int warm,
+      int runs,
+      int megabytes)
       throws IOException {
     Measured measured = new Measured();
     Outputs outputs = stage.outputs(1, one.megabytes() << 20);
@@ -122,7 +138,7 @@ public final class ThroughputBenchmark implements Benchmark {
     String port = server.ask("serve " + outputs.one().data());
     String copy = root.resolve("bare-copy").toString();
     String ask = "read " + port + " " + outputs.segmentBytes() + " " + maps;
-    for (int run = -1; run < runs; run++) {
+    for (int run = -warm; run < runs; run++) {
       for (Plane plane : Plane.values()) {
         Shuffled shuffled = stage.shuffle(plane, outputs, maps, keys(one));
         if (run >= 0) {
@@ -145,14 +161,15 @@ public final class ThroughputBenchmark implements Benchmark {
   }
 
   /** Encrypted and in clear in turn; those in clear count with the others. */
-  private static void encrypted(Stage stage, Case one, int runs, int megabytes, Measured measured)
+  private static void encrypted(
+      Stage stage, Case one, int warm, int runs, int megabytes, Measured measured)
       throws IOException {
     Outputs outputs = stage.outputs(1, one.megabytes() << 20);
     int maps = Math.max(1, megabytes / one.megabytes());
     double bytes = (double) outputs.segmentBytes() * maps;
     List<String> keys = new ArrayList<>(keys(one));
     keys.add("mapreduce.mission-control.encryption=required");
-    for (int run = -1; run < runs; run++) {
+    for (int run = -warm; run < runs; run++) {
       Shuffled clear = stage.shuffle(Plane.OURS, outputs, maps, keys(one));
       Shuffled secret = stage.shuffle(Plane.OURS, outputs, maps, keys);
       if (run >= 0) {
