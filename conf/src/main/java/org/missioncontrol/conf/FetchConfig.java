@@ -36,6 +36,8 @@ import org.missioncontrol.conf.Keys.Fetch;
  * @param flowsPerMapHost most flows that one reducer holds to one map host, 1 to 16
  * @param ownRackFirst whether map hosts of the reducer's rack get its flows before others
  * @param penaltyInitialMs first penalty of a failing host, milliseconds
+ * @param copierReadsFrom bytes of a reply from which on the copier reads the socket itself; 0:
+ *     never
  */
 public record FetchConfig(
     int parallelCopies,
@@ -56,7 +58,8 @@ public record FetchConfig(
     long leaseTargetMs,
     int flowsPerMapHost,
     boolean ownRackFirst,
-    long penaltyInitialMs) {
+    long penaltyInitialMs,
+    int copierReadsFrom) {
   /** Refuses numbers out of range, naming the key. */
   public FetchConfig {
     Checks.atLeast(MRJobConfig.SHUFFLE_PARALLEL_COPIES, 1, parallelCopies);
@@ -68,6 +71,7 @@ public record FetchConfig(
     Checks.atLeast(Fetch.LEASE_TARGET_MS_KEY, 0L, leaseTargetMs);
     Checks.atLeast(Fetch.FLOWS_PER_MAP_HOST_KEY, 1, flowsPerMapHost);
     Checks.atLeast(Fetch.PENALTY_INITIAL_MS_KEY, 1L, penaltyInitialMs);
+    Checks.atLeast(Fetch.COPIER_READS_FROM_KEY, 0, copierReadsFrom);
     if (mapsPerBatch > 100) {
       throw new IllegalArgumentException(
           Fetch.MAPS_PER_BATCH_KEY + " > 100, more than a request line holds: " + mapsPerBatch);
@@ -111,6 +115,7 @@ public record FetchConfig(
         Read.number(conf, Fetch.LEASE_TARGET_MS_KEY, Fetch.LEASE_TARGET_MS_DEFAULT),
         Read.integer(conf, Fetch.FLOWS_PER_MAP_HOST_KEY, Fetch.FLOWS_PER_MAP_HOST_DEFAULT),
         conf.getBoolean(Fetch.OWN_RACK_FIRST_KEY, Fetch.OWN_RACK_FIRST_DEFAULT),
-        Read.number(conf, Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT));
+        Read.number(conf, Fetch.PENALTY_INITIAL_MS_KEY, Fetch.PENALTY_INITIAL_MS_DEFAULT),
+        Read.integer(conf, Fetch.COPIER_READS_FROM_KEY, Fetch.COPIER_READS_FROM_DEFAULT));
   }
 }

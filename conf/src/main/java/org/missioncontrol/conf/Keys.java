@@ -59,6 +59,8 @@ public final class Keys {
     int BROADCAST_CACHE_MB_DEFAULT = 4096;
     String PENALTY_INITIAL_MS_KEY = "mapreduce.mission-control.fetch.penalty.initial-ms";
     long PENALTY_INITIAL_MS_DEFAULT = 500;
+    String COPIER_READS_FROM_KEY = "mapreduce.mission-control.fetch.copier-reads-from-bytes";
+    int COPIER_READS_FROM_DEFAULT = 128 << 10;
     String EVENTS_PER_SECOND_KEY = "mapreduce.mission-control.events.most-per-second";
     int EVENTS_PER_SECOND_DEFAULT = 200;
   }

@@ -77,7 +77,7 @@ final class BatchFetch<K, V> implements Runnable {
     boolean answered = false;
     try {
       conversation.ask(request, readTimeoutMs);
-      Reply.Head head = (Reply.Head) conversation.mailbox().take(readTimeoutMs);
+      Reply.Head head = (Reply.Head) conversation.take(readTimeoutMs);
       answered = true;
       if (head.transportRefusal() != null && !reused) {
         listener.transportRefused(request.server(), head.transportRefusal());
@@ -115,8 +115,16 @@ final class BatchFetch<K, V> implements Runnable {
   }
 
   private BatchEnd outputs(Reply.Head head) throws IOException, InterruptedException {
+    try {
+      return untilEnd(head);
+    } finally {
+      conversation.leave();
+    }
+  }
+
+  private BatchEnd untilEnd(Reply.Head head) throws IOException, InterruptedException {
     while (true) {
-      Reply item = conversation.mailbox().take(readTimeoutMs);
+      Reply item = conversation.take(readTimeoutMs);
       if (item instanceof Reply.End) {
         conversation.answered();
         return new BatchEnd.Complete(head.keepAlive());
@@ -147,7 +155,7 @@ final class BatchFetch<K, V> implements Runnable {
       copy.begin(begun.header());
     }
     OutputBytes bytes =
-        new OutputBytes(conversation.mailbox(), begun.header().partLength(), readTimeoutMs, copy);
+        new OutputBytes(conversation::take, begun.header().partLength(), readTimeoutMs, copy);
     boolean whole = false;
     try {
       feed.read(request.server(), map, begun.header(), bytes, output);

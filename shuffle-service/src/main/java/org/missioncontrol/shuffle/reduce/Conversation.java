@@ -40,10 +40,15 @@ final class Conversation {
   private volatile @Nullable Flow flow;
   private volatile boolean used;
   private boolean otherThanDefault;
+  private @Nullable SocketBody rest;
 
-  Conversation(MapServer server, SecretKey secret, @Nullable Guard guard) {
+  /**
+   * @param copierReadsFrom bytes of a body from which on the copier reads the socket itself; 0:
+   *     never
+   */
+  Conversation(MapServer server, SecretKey secret, @Nullable Guard guard, int copierReadsFrom) {
     this.server = server;
-    this.replies = new ReplyHandler(mailbox, server, secret);
+    this.replies = new ReplyHandler(mailbox, server, secret, Conversation::codec, copierReadsFrom);
     this.guard = guard;
   }
 
@@ -60,9 +65,13 @@ final class Conversation {
         channel
             .config()
             .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(LINE, LINE, PIECE));
-        channel.pipeline().addLast(new HttpClientCodec(LINE, HEADERS, PIECE), replies);
+        channel.pipeline().addLast(codec(), replies);
       }
     };
+  }
+
+  private static HttpClientCodec codec() {
+    return new HttpClientCodec(LINE, HEADERS, PIECE);
   }
 
   void attach(Flow granted) {
@@ -71,10 +80,6 @@ final class Conversation {
 
   MapServer server() {
     return server;
-  }
-
-  Mailbox mailbox() {
-    return mailbox;
   }
 
   Flow flow() {
@@ -130,6 +135,27 @@ final class Conversation {
                 replies.ask(request, context);
               }
             });
+  }
+
+  /** The next part of a reply, as {@link ReplySource#take}. Owned by the copier. */
+  Reply take(long timeoutMs) throws IOException, InterruptedException {
+    Reply item = rest == null ? mailbox.take(timeoutMs) : rest.take(timeoutMs);
+    if (item instanceof Reply.Rest handed) {
+      rest = handed.body();
+      return take(timeoutMs);
+    }
+    if (item instanceof Reply.End) {
+      rest = null;
+    }
+    return item;
+  }
+
+  /** The copier takes nothing more of this reply; unless it is complete, close this. */
+  void leave() {
+    if (rest != null) {
+      rest.close();
+      rest = null;
+    }
   }
 
   /** The first reply is complete. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Hands a reply from its event loop to its copier, with bounded memory: above {@link #HIGH} bytes
  * the socket is not read until the copier has caught up, so TCP slows the sender. Thread-safe.
  */
-final class Mailbox {
+final class Mailbox implements ReplySource {
   /** Bytes above which reading stops, and below which it goes on. */
   static final int HIGH = 1 << 20;
 
@@ -52,13 +52,8 @@ final class Mailbox {
     }
   }
 
-  /**
-   * Waits for the next item.
-   *
-   * @param timeoutMs 0 waits for ever
-   * @throws IOException the fault that ended the reply, or that nothing came in time
-   */
-  synchronized Reply take(long timeoutMs) throws IOException, InterruptedException {
+  @Override
+  public synchronized Reply take(long timeoutMs) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     while (items.isEmpty()) {
       if (fault != null) {
@@ -66,8 +61,7 @@ final class Mailbox {
       }
       long left = deadline - System.nanoTime();
       if (timeoutMs > 0 && left <= 0) {
-        throw new FetchFault(
-            FetchFault.Kind.STALLED, "not one byte came for " + timeoutMs + " ms; gave up");
+        throw stalled(timeoutMs);
       }
       TimeUnit.NANOSECONDS.timedWait(this, timeoutMs > 0 ? left : TimeUnit.DAYS.toNanos(1));
     }
@@ -78,6 +72,12 @@ final class Mailbox {
       paused = null;
     }
     return item;
+  }
+
+  /** The fault of a reply of which nothing has come in time. */
+  static FetchFault stalled(long timeoutMs) {
+    return new FetchFault(
+        FetchFault.Kind.STALLED, "not one byte came for " + timeoutMs + " ms; gave up");
   }
 
   /** Whether the other end has gone or misbehaved. */
@@ -101,6 +101,8 @@ final class Mailbox {
   private static void release(Reply item) {
     if (item instanceof Reply.Bytes data) {
       data.data().release();
+    } else if (item instanceof Reply.Rest rest) {
+      rest.body().close();
     }
   }
 }

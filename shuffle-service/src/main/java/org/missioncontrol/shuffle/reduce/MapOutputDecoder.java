@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
 
 /**
- * Cuts the body of a reply into map outputs and refuses what was not asked for. Event-loop
- * confined; memory is bounded by one header.
+ * Cuts the body of a reply into map outputs and refuses what was not asked for. Owned by the event
+ * loop, then by the copier if it reads the rest itself; memory is bounded by one header.
  */
 final class MapOutputDecoder {
   private static final Pattern MAP_ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_m_\\d+_\\d+");
@@ -28,7 +28,6 @@ final class MapOutputDecoder {
   private final boolean extended;
   private final Map<String, MapAttempt> waiting = new LinkedHashMap<>();
   private final ByteBuf partialHeader = Unpooled.buffer(64, MapOutputHeader.MAX_BYTES);
-  private final Consumer<Reply> out;
   private long bodyLeft;
   private long outputLeft;
   private @Nullable MapAttempt current;
@@ -37,17 +36,21 @@ final class MapOutputDecoder {
    * @param extended whether outputs may be refused by name
    * @param bodyLength bytes of the body, or -1 if it ends with the connection
    */
-  MapOutputDecoder(MapOutputRequest asked, boolean extended, long bodyLength, Consumer<Reply> out) {
+  MapOutputDecoder(MapOutputRequest asked, boolean extended, long bodyLength) {
     this.server = asked.server();
     this.reduce = asked.reduce();
     this.extended = extended;
     this.bodyLeft = bodyLength < 0 ? Long.MAX_VALUE : bodyLength;
-    this.out = out;
     asked.maps().forEach(map -> waiting.put(map.id(), map));
   }
 
+  /** Bytes of the body that have not been fed yet; a very large number when nobody knows. */
+  long bodyLeft() {
+    return bodyLeft;
+  }
+
   /** Takes all bytes of {@code in}; outputs keep slices of it. */
-  void feed(ByteBuf in) throws FetchFault {
+  void feed(ByteBuf in, Consumer<Reply> out) throws FetchFault {
     while (in.isReadable()) {
       if (outputLeft > 0) {
         int length = (int) Math.min(outputLeft, in.readableBytes());
@@ -58,12 +61,12 @@ final class MapOutputDecoder {
         throw new FetchFault(
             FetchFault.Kind.WRONG_MAP, server + " sent more than the outputs it was asked for");
       } else {
-        header(in);
+        header(in, out);
       }
     }
   }
 
-  private void header(ByteBuf in) throws FetchFault {
+  private void header(ByteBuf in, Consumer<Reply> out) throws FetchFault {
     MapOutputHeader header;
     int before = partialHeader.readableBytes();
     int copied = Math.min(in.readableBytes(), partialHeader.maxWritableBytes());
@@ -84,10 +87,10 @@ final class MapOutputDecoder {
     in.readerIndex(in.readerIndex() - partialHeader.readableBytes());
     bodyLeft -= (long) before + copied - partialHeader.readableBytes();
     partialHeader.clear();
-    begin(header);
+    begin(header, out);
   }
 
-  private void begin(MapOutputHeader header) throws FetchFault {
+  private void begin(MapOutputHeader header, Consumer<Reply> out) throws FetchFault {
     MapAttempt attempt = waiting.remove(header.mapId());
     if (attempt == null) {
       boolean valid = MAP_ATTEMPT.matcher(header.mapId()).matches();
@@ -117,7 +120,7 @@ final class MapOutputDecoder {
   }
 
   /** The body has ended. */
-  void end() throws FetchFault {
+  void end(Consumer<Reply> out) throws FetchFault {
     if (outputLeft > 0 || !waiting.isEmpty()) {
       throw cut(null);
     }

@@ -17,7 +17,7 @@ import org.missioncontrol.shuffle.broadcast.CopyBeingMade;
  * #release} does.
  */
 final class OutputBytes extends BodyBytes {
-  private final Mailbox mailbox;
+  private final ReplySource replies;
   private final long readTimeoutMs;
   private final @Nullable CopyBeingMade copy;
   private long left;
@@ -27,8 +27,8 @@ final class OutputBytes extends BodyBytes {
   /**
    * @param copy hears of every byte that is read; null: there is none
    */
-  OutputBytes(Mailbox mailbox, long length, long readTimeoutMs, @Nullable CopyBeingMade copy) {
-    this.mailbox = mailbox;
+  OutputBytes(ReplySource replies, long length, long readTimeoutMs, @Nullable CopyBeingMade copy) {
+    this.replies = replies;
     this.left = length;
     this.readTimeoutMs = readTimeoutMs;
     this.copy = copy;
@@ -74,7 +74,7 @@ final class OutputBytes extends BodyBytes {
       return current;
     }
     try {
-      Reply item = mailbox.take(readTimeoutMs);
+      Reply item = replies.take(readTimeoutMs);
       if (item instanceof Reply.Bytes bytes) {
         current = bytes.data();
         return bytes.data();

@@ -179,7 +179,8 @@ public final class ReduceShuffle<K, V> {
     try (Plumbing plumbing =
         new Plumbing(job, config, transport, encryption, task, localDirs, flowCounters, threads)) {
       Function<MapServer, Conversation> conversations =
-          server -> new Conversation(server, task.secret(), plumbing.guard());
+          server ->
+              new Conversation(server, task.secret(), plumbing.guard(), config.copierReadsFrom());
       MergeFeed<K, V> feed = feed(merger);
       CopyProgress progress = new CopyProgress(context.getCopyPhase(), context.getStatus(), maps);
       HostSharing sharing = plumbing.share(broadcast, localDirs, host);

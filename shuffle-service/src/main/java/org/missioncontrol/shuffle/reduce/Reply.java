@@ -28,6 +28,9 @@ sealed interface Reply {
   /** Bytes of the output that began last; the taker releases them. */
   record Bytes(ByteBuf data) implements Reply {}
 
+  /** The copier reads the rest of the reply itself; the taker closes it. */
+  record Rest(SocketBody body) implements Reply {}
+
   /** The reply is complete. */
   record End() implements Reply {}
 }

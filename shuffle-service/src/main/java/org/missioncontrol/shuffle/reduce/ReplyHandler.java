@@ -6,36 +6,57 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.transport.linux.BlockingReads;
 
 /** Checks replies and puts them into the mailbox. Event-loop confined, one per connection. */
-final class ReplyHandler extends SimpleChannelInboundHandler<HttpObject> {
+final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
   /** What is kept of the text that comes with an error, characters. */
   private static final int MAX_ERROR_TEXT = 300;
 
   private final Mailbox mailbox;
   private final MapServer server;
   private final SecretKey secret;
+  private final Supplier<HttpClientCodec> codecs;
+  private final int copierReadsFrom;
   private final StringBuilder errorText = new StringBuilder();
   private @Nullable MapOutputRequest asked;
   private @Nullable MapOutputDecoder decoder;
   private @Nullable HttpResponse refusal;
 
-  ReplyHandler(Mailbox mailbox, MapServer server, SecretKey secret) {
+  /**
+   * @param codecs makes what stands before this in the pipeline
+   * @param copierReadsFrom bytes of a body from which on the copier reads the socket itself; 0:
+   *     never
+   */
+  ReplyHandler(
+      Mailbox mailbox,
+      MapServer server,
+      SecretKey secret,
+      Supplier<HttpClientCodec> codecs,
+      int copierReadsFrom) {
     this.mailbox = mailbox;
     this.server = server;
     this.secret = secret;
+    this.codecs = codecs;
+    this.copierReadsFrom = copierReadsFrom;
   }
 
   /** Sends a request; the reply to the one before has ended. */
@@ -51,8 +72,13 @@ final class ReplyHandler extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   @Override
-  protected void channelRead0(ChannelHandlerContext ctx, HttpObject part) {
+  protected void channelRead0(ChannelHandlerContext ctx, Object message) {
     try {
+      if (message instanceof ByteBuf bytes) {
+        bare(ctx, bytes);
+        return;
+      }
+      HttpObject part = (HttpObject) message;
       if (part.decoderResult().isFailure()) {
         throw new FetchFault(
             FetchFault.Kind.HOST, null, server + " sent no HTTP", part.decoderResult().cause());
@@ -61,7 +87,7 @@ final class ReplyHandler extends SimpleChannelInboundHandler<HttpObject> {
         head(ctx, response);
       }
       if (part instanceof HttpContent content) {
-        body(content);
+        body(ctx, content);
       }
     } catch (IOException e) {
       fail(ctx, e);
@@ -76,17 +102,91 @@ final class ReplyHandler extends SimpleChannelInboundHandler<HttpObject> {
       throw new FetchFault(FetchFault.Kind.HOST, server + " sent a reply that nobody asked for");
     } else {
       Reply.Head head = ReplyCheck.head(response, request, secret);
-      decoder =
-          new MapOutputDecoder(
-              request,
-              head.extended(),
-              HttpUtil.getContentLength(response, -1L),
-              item -> mailbox.put(item, ctx.channel()));
+      long length = HttpUtil.getContentLength(response, -1L);
+      decoder = new MapOutputDecoder(request, head.extended(), length);
       mailbox.put(head, ctx.channel());
+      if (copierReadsFrom > 0 && length >= copierReadsFrom && bare(response, ctx)) {
+        handOver(ctx);
+      }
     }
   }
 
-  private void body(HttpContent content) throws IOException {
+  /** Whether the body is on the socket as it is. */
+  private static boolean bare(HttpResponse response, ChannelHandlerContext ctx) {
+    return BlockingReads.possible(ctx.channel())
+        && ctx.pipeline().get(SslHandler.class) == null
+        && !HttpUtil.isTransferEncodingChunked(response);
+  }
+
+  /**
+   * Lets the copier read the rest of the body. What is here already comes first: what the codec
+   * holds when it is removed, and what Netty still reads until the channel is deregistered, which
+   * it does, automatic reads or not, when the server has closed the connection.
+   */
+  private void handOver(ChannelHandlerContext ctx) {
+    ctx.channel().config().setAutoRead(false);
+    ctx.pipeline().remove(HttpClientCodec.class);
+    if (ctx.channel().isOpen()) {
+      ctx.deregister()
+          .addListener(
+              done -> {
+                if (!done.isSuccess()) {
+                  fail(ctx, broken("the connection to " + server + " broke", done.cause()));
+                } else if (decoder == null) {
+                  takeBack(ctx);
+                } else {
+                  copierReads(ctx, decoder);
+                }
+              });
+    }
+  }
+
+  private void copierReads(ChannelHandlerContext ctx, MapOutputDecoder begun) {
+    try {
+      Runnable ended = () -> ctx.executor().execute(() -> takeBack(ctx));
+      SocketBody rest = new SocketBody(ctx.channel(), begun, ended);
+      asked = null;
+      decoder = null;
+      mailbox.put(new Reply.Rest(rest), ctx.channel());
+    } catch (IOException e) {
+      fail(ctx, broken("cannot read from " + server, e));
+    }
+  }
+
+  /** The body is complete: the event loop reads what comes next. */
+  private void takeBack(ChannelHandlerContext ctx) {
+    Channel channel = ctx.channel();
+    if (channel.isOpen()) {
+      ctx.pipeline().addFirst(codecs.get());
+      channel.config().setAutoRead(true);
+      ctx.channel()
+          .eventLoop()
+          .register(channel)
+          .addListener(
+              done -> {
+                if (!done.isSuccess()) {
+                  fail(ctx, broken("the connection to " + server + " broke", done.cause()));
+                }
+              });
+    }
+  }
+
+  /** A piece of a body that comes without the codec. */
+  private void bare(ChannelHandlerContext ctx, ByteBuf bytes) throws IOException {
+    MapOutputDecoder begun = decoder;
+    if (begun == null) {
+      throw new FetchFault(FetchFault.Kind.HOST, server + " sent more than it said it would");
+    }
+    Consumer<Reply> out = item -> mailbox.put(item, ctx.channel());
+    begun.feed(bytes, out);
+    if (begun.bodyLeft() == 0) {
+      asked = null;
+      decoder = null;
+      begun.end(out);
+    }
+  }
+
+  private void body(ChannelHandlerContext ctx, HttpContent content) throws IOException {
     boolean last = content instanceof LastHttpContent;
     if (refusal != null) {
       if (errorText.length() < MAX_ERROR_TEXT) {
@@ -97,10 +197,11 @@ final class ReplyHandler extends SimpleChannelInboundHandler<HttpObject> {
         throw ReplyCheck.refusal(refusal, server, errorText.toString());
       }
     } else if (decoder != null) {
-      decoder.feed(content.content());
+      Consumer<Reply> out = item -> mailbox.put(item, ctx.channel());
+      decoder.feed(content.content(), out);
       if (last) {
         asked = null;
-        decoder.end();
+        decoder.end(out);
         decoder = null;
       }
     }

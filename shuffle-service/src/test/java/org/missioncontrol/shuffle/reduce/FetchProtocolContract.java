@@ -36,7 +36,7 @@ import org.missioncontrol.shuffle.wire.MapOutputHeader;
  * A server that misbehaves, then behaves: the reducer notices, counts, recovers, is never fooled.
  */
 @Timeout(60)
-class FetchProtocolTest {
+abstract class FetchProtocolContract {
   private static final int MAPS = 4;
   private static final String OURS = "mission-control: 1";
   private static final String KEEP = "connection: keep-alive";
@@ -49,8 +49,13 @@ class FetchProtocolTest {
   void setUp() {
     reducer = new ReducerFixture(directory, MAPS);
     reducer.job.setInt("mapreduce.reduce.shuffle.parallelcopies", 1);
+    reducer.job.setInt(
+        "mapreduce.mission-control.fetch.copier-reads-from-bytes", copierReadsFrom());
     segments = new Segments(reducer.job, null, MAPS, 5, 100);
   }
+
+  /** Bytes of a reply from which on it is read by who wants it; 0: never. */
+  abstract int copierReadsFrom();
 
   @AfterEach
   void noThreadIsLeft() {

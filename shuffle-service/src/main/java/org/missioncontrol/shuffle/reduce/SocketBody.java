@@ -1,0 +1,103 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy at
+ * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
+ * OR CONDITIONS OF ANY KIND, either express or implied.
+ */
+package org.missioncontrol.shuffle.reduce;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.missioncontrol.transport.linux.BlockingReads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rest of a reply, which the copier reads from the socket itself: the bytes do not change
+ * threads on their way to where they are wanted, and the buffer in between stays in the processor's
+ * cache. Owned by the copier.
+ */
+final class SocketBody implements ReplySource, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketBody.class);
+
+  /** Bytes read at once. */
+  private static final int BUFFER = 128 << 10;
+
+  private final BlockingReads reads;
+  private final MapOutputDecoder decoder;
+  private final Channel channel;
+  private final ByteBuf buffer;
+  private final Runnable ended;
+  private final ChannelFutureListener closed;
+  private final Deque<Reply> items = new ArrayDeque<>();
+
+  /**
+   * @param decoder has decoded what came before
+   * @param ended is told, on the copier's thread, when the body is complete and the channel is its
+   *     event loop's again
+   */
+  SocketBody(Channel channel, MapOutputDecoder decoder, Runnable ended) throws IOException {
+    this.reads = BlockingReads.of(channel);
+    this.decoder = decoder;
+    this.channel = channel;
+    this.buffer = channel.alloc().directBuffer(BUFFER, BUFFER);
+    this.ended = ended;
+    this.closed = done -> reads.stop();
+    channel.closeFuture().addListener(closed);
+  }
+
+  /** Nothing of what was taken before may be in use any more. */
+  @Override
+  public Reply take(long timeoutMs) throws IOException {
+    while (items.isEmpty()) {
+      if (decoder.bodyLeft() == 0) {
+        decoder.end(items::add);
+        close();
+        ended.run();
+      } else {
+        read(timeoutMs);
+      }
+    }
+    return items.removeFirst();
+  }
+
+  private void read(long timeoutMs) throws IOException {
+    ByteBuffer target = buffer.clear().internalNioBuffer(0, room());
+    int read;
+    try {
+      read = reads.read(target, timeoutMs);
+    } catch (IOException e) {
+      throw decoder.cut(e);
+    }
+    if (read == 0) {
+      throw Mailbox.stalled(timeoutMs);
+    }
+    if (read < 0) {
+      throw decoder.cut(null);
+    }
+    decoder.feed(buffer.writerIndex(read), items::add);
+  }
+
+  private int room() {
+    return (int) Math.min(BUFFER, decoder.bodyLeft());
+  }
+
+  /** Leaves the socket; the channel stays as it is. Idempotent. */
+  @Override
+  public void close() {
+    channel.closeFuture().removeListener(closed);
+    if (buffer.refCnt() > 0) {
+      buffer.release();
+    }
+    try {
+      reads.close();
+    } catch (IOException e) {
+      LOG.warn("cannot close a second descriptor of {}", channel, e);
+    }
+  }
+}
