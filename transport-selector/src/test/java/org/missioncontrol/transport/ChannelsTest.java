@@ -16,12 +16,18 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -156,6 +162,24 @@ class ChannelsTest {
       return channels.congestionControl(client);
     } finally {
       group.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS).sync();
+    }
+  }
+
+  @Test
+  void withoutJnaOnTheClassPathThereIsNoMptcpAndNoErrorEscapes() throws Exception {
+    List<URL> withoutJna = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (!Path.of(entry).getFileName().toString().startsWith("jna")) {
+        withoutJna.add(Path.of(entry).toUri().toURL());
+      }
+    }
+    try (URLClassLoader loader =
+        new URLClassLoader(withoutJna.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+      Class<?> type = loader.loadClass(Channels.class.getName());
+      Object here = type.getMethod("detect").invoke(null);
+      Object capabilities = type.getMethod("capabilities").invoke(here);
+      assertThat(capabilities.getClass().getMethod("mptcp").invoke(capabilities)).isEqualTo(false);
+      type.getMethod("newListener").invoke(here);
     }
   }
 }

@@ -35,7 +35,7 @@ final class Watch implements AutoCloseable {
   private final List<Double> rates = new ArrayList<>();
   private final Thread thread = new Thread(this::run, "bench-sort-watch");
   private volatile boolean closed;
-  private volatile @Nullable IOException failure;
+  private volatile @Nullable Exception failure;
 
   /**
    * @param receivers whose flows are looked at
@@ -55,7 +55,7 @@ final class Watch implements AutoCloseable {
     try {
       Map<String, Long> first = Map.of();
       long firstAt = 0;
-      while (!closed) {
+      do {
         looks.add(new SortRun.Look(now(), queues.backlogBytes()));
         if (firstAt == 0 && now() > expectedMs * FIRST_LOOK) {
           first = received();
@@ -64,8 +64,8 @@ final class Watch implements AutoCloseable {
           rates(first, received(), now() - firstAt);
         }
         Thread.sleep(PAUSE_MS);
-      }
-    } catch (IOException e) {
+      } while (!closed);
+    } catch (IOException | RuntimeException e) {
       failure = e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

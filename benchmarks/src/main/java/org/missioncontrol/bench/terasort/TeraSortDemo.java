@@ -69,23 +69,9 @@ public final class TeraSortDemo {
   }
 
   private void run() throws IOException, InterruptedException {
-    Path work = Files.createTempDirectory("mission-control-terasort-");
-    console.say(
-        "TeraSort of "
-            + options.bytes()
-            + " bytes, "
-            + options.nodes()
-            + " NodeManagers, "
-            + options.reduces()
-            + " reduces; everything is below "
-            + work);
-    LocalClusterBuilder builder = LocalCluster.in(work).nodes(options.nodes(), spec);
-    if (!options.keep()) {
-      builder.temporary();
-    }
     Topology topology = options.network();
     if (topology == null) {
-      runOn(builder.hdfs(1));
+      runOn(builder().hdfs(1));
       return;
     }
     console.say(
@@ -97,8 +83,24 @@ public final class TeraSortDemo {
             + " Mbit/s");
     try (Network network = Network.create()) {
       network.addHosts(topology, options.nodes(), new Link(options.mbit(), QUEUE_MS));
-      runOn(builder.hdfs(options.nodes()).on(new NetworkHosts(network)));
+      runOn(builder().hdfs(options.nodes()).on(new NetworkHosts(network)));
     }
+  }
+
+  /** Makes the directory, so to be called only when nothing but the cluster can fail any more. */
+  private LocalClusterBuilder builder() throws IOException {
+    Path work = Files.createTempDirectory("mission-control-terasort-");
+    console.say(
+        "TeraSort of "
+            + options.bytes()
+            + " bytes, "
+            + options.nodes()
+            + " NodeManagers, "
+            + options.reduces()
+            + " reduces; everything is below "
+            + work);
+    LocalClusterBuilder builder = LocalCluster.in(work).nodes(options.nodes(), spec);
+    return options.keep() ? builder : builder.temporary();
   }
 
   private void runOn(LocalClusterBuilder builder) throws IOException, InterruptedException {

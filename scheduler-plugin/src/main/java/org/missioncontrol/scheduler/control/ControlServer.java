@@ -219,7 +219,8 @@ public final class ControlServer {
     }
     long waitMs = Math.min(message.waitMs(), ControlProtocol.MAX_WAIT_MS);
     registry.waits(job, waitMs);
-    CompletableFuture<HostAnswer> held = polls.hold(job, answer, waitMs, message.restMs(), changes);
+    CompletableFuture<HostAnswer> held =
+        polls.hold(job, answer, message.seen(), waitMs, message.restMs(), changes);
     if (held == null) {
       registry.waits(job, 0);
     }

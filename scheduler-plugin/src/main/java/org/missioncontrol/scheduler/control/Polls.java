@@ -108,12 +108,22 @@ final class Polls {
    * Holds an answer back; cancelling it frees its place.
    *
    * @param seen what would be answered now
+   * @param known state that the sender knows; where it is another than {@code seen}, an older
+   *     message must wait here, whose answer tells the news, or this one is answered at once
    * @param changesSeen {@link #changes} from before {@code seen} was computed
    * @return null if too many are held back
    */
   @Nullable CompletableFuture<HostAnswer> hold(
-      String job, HostAnswer seen, long waitMs, long restMs, long changesSeen) {
-    release(job);
+      String job,
+      HostAnswer seen,
+      @Nullable String known,
+      long waitMs,
+      long restMs,
+      long changesSeen) {
+    if (!release(job) && !seen.state().equals(known)) {
+      waitsNoMore.accept(job);
+      return CompletableFuture.completedFuture(seen);
+    }
     CompletableFuture<HostAnswer> answer = new CompletableFuture<>();
     synchronized (this) {
       if (waiters.size() >= most) {
@@ -132,15 +142,17 @@ final class Polls {
     return answer;
   }
 
-  /** Answers the one that a job has here, as a newer message of it has come. */
-  void release(String job) {
+  /**
+   * Answers the one that a job has here, as a newer message of it has come.
+   *
+   * @return whether one waited, so that its answer is of now
+   */
+  boolean release(String job) {
     Waiter waiter;
     synchronized (this) {
       waiter = waiters.remove(job);
     }
-    if (waiter != null) {
-      waiter.answer().complete(answers.apply(job, views.get()));
-    }
+    return waiter != null && waiter.answer().complete(answers.apply(job, views.get()));
   }
 
   /** Something that answers tell may have changed. Cheap while nobody waits. */

@@ -133,6 +133,18 @@ class PollsTest {
   }
 
   @Test
+  void whatAMessageChangesIsToldAtOnceWhenTheOlderOneGoesMeanwhile() throws Exception {
+    String seen = state(job(1));
+    poll(job(1), seen);
+    host.beforeAnnounced = () -> host.share = 8;
+    host.whenItWaits = () -> time.pass(WAIT_MS);
+    CompletableFuture<ControlReply> newer = poll(job(1), seen);
+    assertThat(answer(newer).view().transfers().get(0).share()).isEqualTo(8);
+    assertThat(server.waiting()).isZero();
+    assertThat(host.waits).endsWith("1 for 0");
+  }
+
+  @Test
   void newsOfSharesAloneComeWhenTheRestIsOver() throws Exception {
     restMs = 3000;
     CompletableFuture<ControlReply> poll = poll(job(1), state(job(1)));
@@ -292,6 +304,7 @@ class PollsTest {
     private final List<String> waits = new ArrayList<>();
     private Runnable afterNextView = () -> {};
     private Runnable beforeAnnounced = () -> {};
+    private Runnable whenItWaits = () -> {};
     private @Nullable String ruleTransport;
 
     @Override
@@ -328,6 +341,9 @@ class PollsTest {
     @Override
     public void waits(String job, long forMs) {
       waits.add(job.substring(job.length() - 1) + " for " + forMs);
+      Runnable next = whenItWaits;
+      whenItWaits = () -> {};
+      next.run();
     }
 
     @Override

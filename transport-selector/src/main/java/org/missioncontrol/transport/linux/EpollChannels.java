@@ -57,10 +57,21 @@ public final class EpollChannels implements Channels {
         (accepts(socket, name) ? usable : denied).add(name);
       }
       return new Probed(
-          new HostCapabilities(true, standard, usable, Mptcp.available()),
-          HostTraits.probe(denied));
+          new HostCapabilities(true, standard, usable, mptcp()), HostTraits.probe(denied));
     } finally {
       socket.unsafe().closeForcibly();
+    }
+  }
+
+  /**
+   * JNA may be missing: then {@link Mptcp} cannot even be linked, and it says so itself no more.
+   */
+  private static boolean mptcp() {
+    try {
+      return Mptcp.available();
+    } catch (LinkageError e) {
+      LOG.info("MPTCP is not to be had here, there is no JNA on the class path: {}", e.toString());
+      return false;
     }
   }
 

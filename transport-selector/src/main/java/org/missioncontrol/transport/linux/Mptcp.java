@@ -36,6 +36,9 @@ final class Mptcp {
   private static final Logger LOG = LoggerFactory.getLogger(Mptcp.class);
   private static final Path ENABLED = Path.of("/proc/sys/net/mptcp/enabled");
   private static final int AF_INET = 2;
+  private static final int AF_INET6 = 10;
+  private static final int IPPROTO_IPV6 = 41;
+  private static final int IPV6_V6ONLY = 26;
   private static final int SOL_SOCKET = 1;
   private static final int SO_DOMAIN = 39;
   private static final int SOCK_STREAM = 1;
@@ -87,6 +90,11 @@ final class Mptcp {
     try {
       int socket = socket(family);
       try {
+        if (family == AF_INET6) {
+          // Netty's own sockets speak IPv4 too, whatever the host's net.ipv6.bindv6only says.
+          LibC.IT.setsockopt(
+              socket, IPPROTO_IPV6, IPV6_V6ONLY, new byte[Integer.BYTES], Integer.BYTES);
+        }
         LibC.IT.dup3(socket, ((UnixChannel) channel).fd().intValue(), SOCK_CLOEXEC);
       } finally {
         LibC.IT.close(socket);
@@ -110,6 +118,9 @@ final class Mptcp {
     int dup3(int from, int to, int flags) throws LastErrorException;
 
     int close(int descriptor) throws LastErrorException;
+
+    int setsockopt(int socket, int level, int name, byte[] value, int length)
+        throws LastErrorException;
 
     int getsockopt(int socket, int level, int name, byte[] value, IntByReference length)
         throws LastErrorException;
