@@ -13,32 +13,24 @@ package org.missioncontrol.transport;
  * @param connections that were looked at
  * @param ecn whether ECN was negotiated on one of them, and on none that asked later was refused
  * @param marks packets marked by the network, on all of them
+ * @param marking whether the network has marked lately where it would drop, and both ends hear it
  * @param retransmits segments sent again, on all of them
  * @param rttMicros latest smoothed round-trip time, microseconds; 0 where none was measured
- * @param paths that the latest Multipath TCP connection used; 0 where none was looked at
+ * @param paths that the latest Multipath TCP connection used; 0 where none was looked at lately
  */
 public record PathFacts(
     String host,
     long connections,
     boolean ecn,
     long marks,
+    boolean marking,
     long retransmits,
     int rttMicros,
     int paths) {
-  /** Of a host of which nothing is known. */
-  static PathFacts unknown(String host) {
-    return new PathFacts(host, 0, false, 0, 0, 0, 0);
-  }
-
   /**
    * Of this host's usable interfaces, those that a connection there can use: one if it was seen.
    */
   public int usable(int interfaces) {
     return paths == 1 ? Math.min(1, interfaces) : interfaces;
-  }
-
-  /** Whether the network marks where it would drop, and both ends hear of it. */
-  public boolean marking() {
-    return ecn && marks > 0;
   }
 }

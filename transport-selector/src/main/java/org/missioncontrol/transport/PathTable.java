@@ -12,18 +12,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what live sockets tell of the paths to other hosts, the hosts that were looked at last;
- * reads no clock and no socket. Thread-safe.
+ * Remembers what live sockets tell of the paths to other hosts, the hosts that were looked at last.
+ * That a path marks and how many paths there are holds for a while only, since networks change.
+ * Reads no clock and no socket: {@code nanos} is the time now, as of {@link System#nanoTime}.
+ * Thread-safe.
  */
 public final class PathTable {
   private final int most;
-  private final Map<String, PathFacts> paths = new LinkedHashMap<>(16, 0.75f, true);
+  private final long keepNanos;
+  private final Map<String, Known> paths = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param most hosts that are remembered
+   * @param keepNanos that marks and numbers of paths hold after they were seen, nanoseconds
    */
-  public PathTable(int most) {
+  public PathTable(int most, long keepNanos) {
     this.most = most;
+    this.keepNanos = keepNanos;
+  }
+
+  /** Of one host. Guarded by the table. */
+  private static final class Known {
+    private long connections;
+    private boolean ecn;
+    private long marks;
+    private long retransmits;
+    private int rttMicros;
+    private int paths;
+    private long pathsSeen;
+    private boolean marked;
+    private long markSeen;
   }
 
   /**
@@ -31,18 +49,23 @@ public final class PathTable {
    *
    * @param before what the same connection told the last time; null the first time
    */
-  public synchronized void learn(String host, @Nullable SocketFacts before, SocketFacts now) {
-    PathFacts known = paths.getOrDefault(host, PathFacts.unknown(host));
-    paths.put(
-        host,
-        new PathFacts(
-            host,
-            known.connections() + (before == null ? 1 : 0),
-            now.ecn() || known.ecn(),
-            known.marks() + now.marks() - (before == null ? 0 : before.marks()),
-            known.retransmits() + now.retransmits() - (before == null ? 0 : before.retransmits()),
-            now.rttMicros() > 0 ? now.rttMicros() : known.rttMicros(),
-            known.paths()));
+  public synchronized void learn(
+      String host, @Nullable SocketFacts before, SocketFacts now, long nanos) {
+    Known known = paths.computeIfAbsent(host, added -> new Known());
+    if (before == null) {
+      known.connections++;
+    }
+    known.ecn |= now.ecn();
+    long marks = now.marks() - (before == null ? 0 : before.marks());
+    known.marks += marks;
+    if (marks > 0) {
+      known.marked = true;
+      known.markSeen = nanos;
+    }
+    known.retransmits += now.retransmits() - (before == null ? 0 : before.retransmits());
+    if (now.rttMicros() > 0) {
+      known.rttMicros = now.rttMicros();
+    }
     if (paths.size() > most) {
       paths.remove(paths.keySet().iterator().next());
     }
@@ -50,41 +73,46 @@ public final class PathTable {
 
   /** A connection asked for ECN and did not get it: what was seen before no longer holds. */
   public synchronized void ecnRefused(String host) {
-    paths.computeIfPresent(
-        host,
-        (same, known) ->
-            new PathFacts(
-                host,
-                known.connections(),
-                false,
-                0,
-                known.retransmits(),
-                known.rttMicros(),
-                known.paths()));
+    Known known = paths.get(host);
+    if (known != null) {
+      known.ecn = false;
+      known.marks = 0;
+      known.marked = false;
+    }
   }
 
   /** A Multipath TCP connection has used so many paths; 0: the other end has no such thing. */
-  public synchronized void multipath(String host, int subflows) {
-    paths.computeIfPresent(
-        host,
-        (same, known) ->
-            new PathFacts(
-                host,
-                known.connections(),
-                known.ecn(),
-                known.marks(),
-                known.retransmits(),
-                known.rttMicros(),
-                Math.max(1, subflows)));
+  public synchronized void multipath(String host, int subflows, long nanos) {
+    Known known = paths.get(host);
+    if (known != null) {
+      known.paths = Math.max(1, subflows);
+      known.pathsSeen = nanos;
+    }
   }
 
   /** Null where nothing is known of a host. */
-  public synchronized @Nullable PathFacts of(String host) {
-    return paths.get(host);
+  public synchronized @Nullable PathFacts of(String host, long nanos) {
+    Known known = paths.get(host);
+    return known == null ? null : facts(host, known, nanos);
   }
 
-  /** Every host, the one first that was looked at longest ago. */
-  public synchronized List<PathFacts> all() {
-    return List.copyOf(paths.values());
+  /** So many hosts at most, those that were looked at last, the latest at the end. */
+  public synchronized List<PathFacts> latest(int hosts, long nanos) {
+    return paths.entrySet().stream()
+        .skip(Math.max(0, paths.size() - hosts))
+        .map(entry -> facts(entry.getKey(), entry.getValue(), nanos))
+        .toList();
+  }
+
+  private PathFacts facts(String host, Known known, long nanos) {
+    return new PathFacts(
+        host,
+        known.connections,
+        known.ecn,
+        known.marks,
+        known.ecn && known.marked && nanos - known.markSeen < keepNanos,
+        known.retransmits,
+        known.rttMicros,
+        nanos - known.pathsSeen < keepNanos ? known.paths : 0);
   }
 }

@@ -18,6 +18,7 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.flow.Flow;
 import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.TransportChoice;
 
 /**
  * One connection to a map output server with what hangs on it: pipeline, mailbox, flow. It exists
@@ -102,10 +103,13 @@ final class Conversation {
 
   /**
    * Transport that the server shall be asked for with the next request; null if it has the default
-   * one already. Owned by the reduce thread.
+   * one already. A congestion control is each end's own, and the sender's counts: it is asked for
+   * also where this host lacks it. What the handshake did not give, the other end cannot have.
+   * Owned by the reduce thread.
    */
   @Nullable Transport transportToAsk() {
-    Transport wanted = flow().transport().asked();
+    TransportChoice choice = flow().transport();
+    Transport wanted = choice.asked().madeForIt() ? choice.used() : choice.asked();
     if (wanted.isDefault() && !otherThanDefault) {
       return null;
     }

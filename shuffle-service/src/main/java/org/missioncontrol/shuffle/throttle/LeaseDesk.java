@@ -212,7 +212,7 @@ final class LeaseDesk {
 
   /** To be called now and then: time alone changes shares and makes leases overdue. */
   void tick() {
-    connections.values().forEach(paths::look);
+    connections.values().forEach(paths::tick);
     List<Long> moving =
         connections.values().stream()
             .filter(connection -> connection.moved(received.of(connection)))
@@ -276,10 +276,7 @@ final class LeaseDesk {
     connection.connected(connected);
     received.lent(connection);
     paths.look(connection);
-    if (connected.transport().refusal() != null) {
-      paths.refused(connection);
-      counters.count(ThrottleCounter.TRANSPORTS_REFUSED);
-    }
+    Connected settled = settle(session, connection, connected);
     connected
         .channel()
         .deregister()
@@ -288,11 +285,25 @@ final class LeaseDesk {
               if (connections.get(connection.lease().id()) != connection) {
                 connection.close();
               } else if (done.isSuccess()) {
-                session.pass(connection, connected);
+                session.pass(connection, settled);
               } else {
                 failed(session, connection, done.cause());
               }
             });
+  }
+
+  private Connected settle(DoorSession session, LeasedConnection connection, Connected connected) {
+    String refusal = connected.transport().refusal();
+    if (refusal == null) {
+      return connected;
+    }
+    paths.refused(connection);
+    TransportDecision instead = transports.instead(session.job(), connection, refusal);
+    if (instead == null) {
+      counters.count(ThrottleCounter.TRANSPORTS_REFUSED);
+      return connected;
+    }
+    return connection.takesInstead(connected, instead);
   }
 
   private void failed(

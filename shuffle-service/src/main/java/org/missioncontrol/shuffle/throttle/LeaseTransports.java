@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.TransportUse;
 import org.missioncontrol.transport.Transport;
 import org.missioncontrol.transport.TransportDecision;
@@ -108,7 +109,7 @@ final class LeaseTransports {
     }
     if (!before.rule().equals(ASKED)) {
       // Another choice may need another handshake: it counts for the next connection.
-      return before;
+      return connection.transport().isMultipath() ? multipath(job, connection) : before;
     }
     TransportDecision chosen = of(job, wanted, connection.ask().host());
     return new Transport(chosen.transport()).madeForIt()
@@ -118,6 +119,36 @@ final class LeaseTransports {
             "this connection was made before; the next one has " + chosen.transport(),
             chosen.passedOver())
         : chosen;
+  }
+
+  /**
+   * One whose only path is the first would be kept as the only connection to its host; what is not
+   * MPTCP is not renewed on it, and the next one has what the rules choose now.
+   */
+  private TransportDecision multipath(String job, LeasedConnection connection) {
+    TransportDecision chosen = of(job, Transport.AUTO, connection.ask().host());
+    return new Transport(chosen.transport()).isMultipath() ? connection.decision() : chosen;
+  }
+
+  /**
+   * What a connection has whose other end, or path, has no MPTCP, if a rule chose it; null if
+   * somebody asked for it, who is to hear of a refusal.
+   *
+   * @param refusal why it is none
+   */
+  @Nullable TransportDecision instead(String job, LeasedConnection connection, String refusal) {
+    TransportDecision chosen = connection.decision();
+    if (chosen.rule().equals(ASKED) || !connection.transport().isMultipath()) {
+      return null;
+    }
+    TransportDecision instead =
+        new TransportDecision(
+            Transport.DEFAULT.name(),
+            chosen.rule(),
+            chosen.why() + "; but " + refusal,
+            chosen.passedOver());
+    remember(job, connection.ask().host(), instead);
+    return instead;
   }
 
   private void remember(String job, String mapHost, TransportDecision decision) {

@@ -18,6 +18,7 @@ import org.missioncontrol.transport.Connector.Connected;
 import org.missioncontrol.transport.PathTable;
 import org.missioncontrol.transport.SocketFacts;
 import org.missioncontrol.transport.Transport;
+import org.missioncontrol.transport.TransportChoice;
 import org.missioncontrol.transport.TransportDecision;
 import org.missioncontrol.transport.linux.PassedSockets;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
 final class LeasedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(LeasedConnection.class);
 
-  /** Bytes after which a further path has joined if there is one, with time to spare. */
+  /** Bytes of a connection that was really used, so that further paths were worth joining. */
   private static final long SETTLED_BYTES = 1 << 20;
 
   private final Lease lease;
@@ -41,6 +42,7 @@ final class LeasedConnection {
   private @Nullable CompletableFuture<Connected> attempt;
   private long bytesSeen;
   private @Nullable SocketFacts told;
+  private boolean seenBefore;
   private volatile @Nullable Connected connected;
 
   LeasedConnection(Lease lease, Ask ask, TransportDecision decision) {
@@ -85,6 +87,17 @@ final class LeasedConnection {
     }
   }
 
+  /** A rule wanted what is not to be had on this connection, and takes what there is. */
+  Connected takesInstead(Connected made, TransportDecision instead) {
+    Transport plain = new Transport(instead.transport());
+    Connected now =
+        new Connected(
+            made.channel(), new TransportChoice(plain, plain, null), made.congestionControl());
+    decision = instead;
+    connected = now;
+    return now;
+  }
+
   void connecting(CompletableFuture<Connected> attempt) {
     this.attempt = attempt;
   }
@@ -109,16 +122,34 @@ final class LeasedConnection {
   }
 
   /** Lets the table of paths know what the kernel has to tell of it since it was last asked. */
-  void teach(PathTable paths, Channels channels) {
+  void teach(PathTable paths, Channels channels, long nanos) {
     SocketFacts now = facts(channels);
-    if (now != null) {
-      paths.learn(ask.host(), told, now);
-      told = now;
-      int subflows = transport().isMultipath() ? subflows(channels) : 0;
-      if (subflows > 1 || (transport().isMultipath() && now.bytesReceived() > SETTLED_BYTES)) {
-        paths.multipath(ask.host(), subflows);
-      }
+    if (now == null) {
+      return;
     }
+    paths.learn(ask.host(), told, now, nanos);
+    told = now;
+    int subflows = transport().isMultipath() ? subflows(channels) : 0;
+    if (subflows > 1) {
+      paths.multipath(ask.host(), subflows, nanos);
+    }
+  }
+
+  /**
+   * As {@link #teach}, once a second. A further path joins some round trips after the first bytes,
+   * however many those are on a fast link: so one path is all there is only where the connection
+   * was seen here a second ago.
+   */
+  void teachNowAndThen(PathTable paths, Channels channels, long nanos) {
+    teach(paths, channels, nanos);
+    SocketFacts now = told;
+    if (now != null
+        && seenBefore
+        && transport().isMultipath()
+        && now.bytesReceived() > SETTLED_BYTES) {
+      paths.multipath(ask.host(), subflows(channels), nanos);
+    }
+    seenBefore = now != null;
   }
 
   /** What the kernel tells of it now; null while it is being made and where nothing is told. */

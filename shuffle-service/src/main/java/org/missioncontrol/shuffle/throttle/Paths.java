@@ -7,6 +7,8 @@
 package org.missioncontrol.shuffle.throttle;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.PathFacts;
@@ -20,17 +22,30 @@ import org.missioncontrol.transport.SocketFacts;
  */
 final class Paths {
   /** Map hosts that are remembered; beyond, those that were looked at longest ago are forgotten. */
-  private static final int MOST_HOSTS = 1024;
+  private static final int MOST_HOSTS = 16 << 10;
+
+  /** Of those, so many are shown to operators. */
+  private static final int MOST_SHOWN = 1 << 10;
+
+  /** That a path marks, or is the only one, holds so long; then it is to be seen again. */
+  private static final long KEEP_MINUTES = 10;
 
   private final Channels channels;
-  private final PathTable table = new PathTable(MOST_HOSTS);
+  private final LongSupplier nanoClock;
+  private final PathTable table = new PathTable(MOST_HOSTS, TimeUnit.MINUTES.toNanos(KEEP_MINUTES));
 
-  Paths(Channels channels) {
+  Paths(Channels channels, LongSupplier nanoClock) {
     this.channels = channels;
+    this.nanoClock = nanoClock;
   }
 
   void look(LeasedConnection connection) {
-    connection.teach(table, channels);
+    connection.teach(table, channels, nanoClock.getAsLong());
+  }
+
+  /** As {@link #look}, once a second. */
+  void tick(LeasedConnection connection) {
+    connection.teachNowAndThen(table, channels, nanoClock.getAsLong());
   }
 
   /** A connection has not the transport that it was made for. */
@@ -39,27 +54,30 @@ final class Paths {
     if (connection.transport().needsEcn() && facts != null && !facts.ecn()) {
       table.ecnRefused(connection.ask().host());
     }
+    if (connection.transport().isMultipath() && connection.subflows(channels) == 0) {
+      table.multipath(connection.ask().host(), 0, nanoClock.getAsLong());
+    }
   }
 
   /** What is known of the path to a map host, or null. */
   @Nullable PathFacts to(String mapHost) {
-    return table.of(mapHost);
+    return table.of(mapHost, nanoClock.getAsLong());
   }
 
-  /** Every map host that is remembered. */
-  List<PathFacts> all() {
-    return table.all();
+  /** The map hosts that were looked at last. */
+  List<PathFacts> latest() {
+    return table.latest(MOST_SHOWN, nanoClock.getAsLong());
   }
 
   /** Of this host's usable interfaces, those that connections to a map host can use. */
   int usable(String mapHost, int interfaces) {
-    PathFacts facts = table.of(mapHost);
+    PathFacts facts = to(mapHost);
     return facts == null ? interfaces : facts.usable(interfaces);
   }
 
-  /** Whether the network has marked on the way to or from a map host. */
+  /** Whether the network has marked lately on the way to or from a map host. */
   boolean marking(String mapHost) {
-    PathFacts facts = table.of(mapHost);
+    PathFacts facts = to(mapHost);
     return facts != null && facts.marking();
   }
 }

@@ -100,7 +100,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
         new ReceivedBytes(
             connection -> connection.bytesReceived(channels), job -> secrets.user(job) != null);
     this.transports = new LeaseTransports(this::ruled, counters);
-    this.paths = new Paths(channels);
+    this.paths = new Paths(channels, nanoClock);
     this.desk =
         new LeaseDesk(
             loop,
@@ -330,7 +330,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   /** What leased connections have told of the paths to map hosts. */
   public List<PathFacts> paths() {
-    return paths.all();
+    return paths.latest();
   }
 
   /** A counter's value since the start. */

@@ -293,7 +293,7 @@ function facts(status) {
   const door = status.door || {};
   const can = status.capabilities || {};
   const has = status.traits || {};
-  const marking = (status.paths || []).filter((path) => path.ecn && path.marks > 0);
+  const marking = (status.paths || []).filter((path) => path.marking);
   const ecn = { 0: "off", 1: "asked for and accepted", 2: "accepted" };
   const pairs = [
     ["Version", status.version],

@@ -223,6 +223,28 @@ class ReduceShuffleTest {
   }
 
   @Test
+  void whatTheHandshakeDidNotGiveIsNotAskedOfTheServerToo() throws Exception {
+    reducer.job.set("mapreduce.mission-control.transport", "mptcp");
+    Segments segments = segments(1, 1);
+    try (MapOutputServer server =
+        new MapOutputServer(
+            request ->
+                MapOutputServer.ok(
+                    request,
+                    MapOutputServer.good(request, segments).bytes(),
+                    "mission-control: 1",
+                    "connection: close"))) {
+      reducer.mapsSucceeded(server.port(), 0, MAPS);
+      assertThat(reducer.keys()).isEqualTo(segments.keys());
+      assertThat(server.requests)
+          .isNotEmpty()
+          .allSatisfy(request -> assertThat(request.uri()).doesNotContain("transport"));
+      assertThat(reducer.ours(JobCounter.TRANSPORT_REFUSED_CLIENT))
+          .isEqualTo(server.requests.size());
+    }
+  }
+
+  @Test
   void anUmbilicalThatFailsEndsTheReducer() {
     reducer.umbilicalFailure = new IOException("no master");
     assertThatThrownBy(reducer::run)

@@ -63,7 +63,7 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
                 FIRST, "10.0.0.8:40112", "reno", "reno", 0, 4_000_000, true, null, null),
             new ServedConnection(
                 FIRST, "10.0.0.9:40960", "reno", "reno", 0, 9_000_000, true, null, null)),
-        List.of(new PathFacts("node8", 3, true, 99, 2, 400, 2)),
+        List.of(new PathFacts("node8", 3, true, 99, true, 2, 400, 2)),
         Map.of("OutputsSent", 5_120L, "ConnectionsOpened", 77L, "DoorLeasesGranted", 1_204L));
   }
 

@@ -22,6 +22,7 @@ import org.missioncontrol.conf.AdminRules;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.missioncontrol.shuffle.flow.EchoServer;
 import org.missioncontrol.transport.SocketFacts;
+import org.missioncontrol.transport.TransportDecision;
 
 /** A job that leaves the choice open gets what the rules choose, on real sockets. */
 @EnabledOnOs(OS.LINUX)
@@ -88,21 +89,60 @@ class RuledTransportTest {
   }
 
   @Test
-  void severalInterfacesGetMptcp() throws Exception {
+  void severalInterfacesGetMptcpWhereTheMapHostHasItToo() throws Exception {
     kernel.interfaces("eth0", "eth1");
     assumeTrue(Node.CHANNELS.capabilities().transports().contains("mptcp"), "no mptcp");
     announce("auto", 1, null);
-    assertThat(granted().get("transport").asText()).isEqualTo("mptcp");
+    try (MultipathPeer peer = new MultipathPeer()) {
+      assertThat(granted(peer.port()).get("transport").asText()).isEqualTo("mptcp");
+    }
   }
 
   @Test
-  void aMapHostToWhichMptcpFoundOnePathGetsTcpFromTheNextConnectionOn() throws Exception {
+  void aMapHostWithoutMptcpGetsTcpWithoutARefusalAndTheStatusSaysWhy() throws Exception {
+    kernel.interfaces("eth0", "eth1");
+    assumeTrue(Node.CHANNELS.capabilities().transports().contains("mptcp"), "no mptcp");
+    announce("auto", 1, null);
+    JsonNode first = granted();
+    assertThat(first.get("transport").asText()).isEqualTo("default");
+    assertThat(first.hasNonNull("refusal")).isFalse();
+    assertThat(node.controller().count(ThrottleCounter.TRANSPORTS_REFUSED)).isZero();
+    assertThat(rule().why()).contains("interfaces is 2", "plain TCP");
+    assertThat(granted().get("transport").asText()).isEqualTo("default");
+    assertThat(rule().rule()).as("learned").isEqualTo("built-in: otherwise");
+    node.pass(10 * 60_000);
+    announce("auto", 1, null);
+    granted();
+    assertThat(rule().rule()).as("tried again").isEqualTo("built-in: several interfaces");
+  }
+
+  @Test
+  void mptcpThatWasAskedForByNameIsRefusedVisiblyByAMapHostWithoutIt() throws Exception {
+    assumeTrue(Node.CHANNELS.capabilities().transports().contains("mptcp"), "no mptcp");
+    announce("mptcp", 1, null);
+    assertThat(granted().get("refusal").asText()).contains("plain TCP");
+    assertThat(node.controller().count(ThrottleCounter.TRANSPORTS_REFUSED)).isEqualTo(1);
+  }
+
+  @Test
+  void aMapHostToWhichMptcpFoundOnePathGetsTcpAndTheConnectionThereIsNotKept() throws Exception {
     kernel.interfaces("eth0", "eth1");
     assumeTrue(Node.CHANNELS.capabilities().transports().contains("mptcp"), "no mptcp");
     kernel.facts = new SocketFacts(false, 0, 0, 100, 2 << 20);
     announce("auto", 1, null);
-    assertThat(granted().get("transport").asText()).isEqualTo("mptcp");
-    assertThat(granted().get("transport").asText()).isEqualTo("default");
+    try (MultipathPeer peer = new MultipathPeer();
+        RawTask task = RawTask.inside(node.door(), JOB)) {
+      task.ask(1, peer.port());
+      JsonNode granted = task.hear("granted");
+      long lease = granted.get("lease").asLong();
+      assertThat(granted.get("transport").asText()).isEqualTo("mptcp");
+      node.look();
+      assertThat(renewed(task, lease)).as("seen for less than a second").isTrue();
+      node.look();
+      assertThat(renewed(task, lease)).as("with one path for a second").isFalse();
+      task.ask(2, peer.port());
+      assertThat(task.hear("granted").get("transport").asText()).isEqualTo("default");
+    }
   }
 
   @Test
@@ -112,6 +152,18 @@ class RuledTransportTest {
     announce("auto", 1, 1L << 30);
     assertThat(granted().get("transport").asText()).isEqualTo("default");
     assertThat(granted().get("transport").asText()).isEqualTo("dctcp");
+  }
+
+  @Test
+  void aPathOnWhichNoMarkWasSeenForTenMinutesGetsTheDefaultAgain() throws Exception {
+    assumeTrue(has("dctcp"), "no dctcp; benchmarks/net/dctcp/dctcp up registers one");
+    kernel.facts = new SocketFacts(true, 7, 0, 100, 1);
+    announce("auto", 1, 1L << 30);
+    granted();
+    kernel.facts = new SocketFacts(true, 0, 0, 100, 1);
+    node.pass(10 * 60_000);
+    announce("auto", 1, 1L << 30);
+    assertThat(granted().get("transport").asText()).isEqualTo("default");
   }
 
   @Test
@@ -158,9 +210,22 @@ class RuledTransportTest {
     }
   }
 
+  private TransportDecision rule() {
+    return node.snapshot().jobs().get(0).transports().get(0).decision();
+  }
+
+  private static boolean renewed(RawTask task, long lease) throws Exception {
+    task.say("{'type':'renew','lease':%d}".formatted(lease));
+    return task.hear("renewed").get("granted").asBoolean();
+  }
+
   private JsonNode granted() throws Exception {
+    return granted(server.address().getPort());
+  }
+
+  private JsonNode granted(int port) throws Exception {
     try (RawTask task = RawTask.inside(node.door(), JOB)) {
-      task.ask(1, server.address().getPort());
+      task.ask(1, port);
       return task.hear("granted");
     }
   }
