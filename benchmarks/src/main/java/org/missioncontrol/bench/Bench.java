@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.missioncontrol.bench.control.ControlBenchmark;
+import org.missioncontrol.bench.datapath.LocalBenchmark;
 import org.missioncontrol.bench.datapath.MemoryBenchmark;
 import org.missioncontrol.bench.datapath.SmallSegmentsBenchmark;
 import org.missioncontrol.bench.datapath.ThroughputBenchmark;
@@ -33,6 +34,7 @@ public final class Bench {
           new ShortJobBenchmark(),
           new TransportsBenchmark(),
           new ThroughputBenchmark(),
+          new LocalBenchmark(),
           new SmallSegmentsBenchmark(),
           new MemoryBenchmark(),
           new DctcpBenchmark(),

@@ -21,6 +21,7 @@ class DatapathIT {
   @ParameterizedTest
   @CsvSource({
     "throughput --runs 1 --megabytes 64, name;ratio_mb_s;ratio_cpu_per_gb;of_limit",
+    "local --runs 1 --megabytes 64, name;ratio",
     "small-segments --runs 1 --maps 30, name;ratio;ratio_handler",
     "memory --quick --connections 50 --maps 30, name;heap_growth_mb;direct_growth_mb;fd_growth"
   })

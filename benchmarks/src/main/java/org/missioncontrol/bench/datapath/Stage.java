@@ -28,7 +28,7 @@ import org.missioncontrol.bench.host.Usage;
  * loopback between them. Owned by one thread.
  */
 final class Stage implements AutoCloseable {
-  private static final String HOST = "127.0.0.1:";
+  private static final String HOST = Child.HERE + ":";
 
   private final Path root;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -47,6 +47,13 @@ final class Stage implements AutoCloseable {
    * @param reduceHeap of each JVM with reducers; empty for none of them
    */
   Stage(Path root, String nodeHeap, String reduceHeap) throws IOException {
+    this(root, nodeHeap, reduceHeap, false);
+  }
+
+  /**
+   * @param together whether reducers run on the hosts of the handlers, as far as they can tell
+   */
+  Stage(Path root, String nodeHeap, String reduceHeap, boolean together) throws IOException {
     this.root = root;
     boolean started = false;
     try {
@@ -56,8 +63,9 @@ final class Stage implements AutoCloseable {
         nodes.put(
             plane, child("node-" + plane, nodeHeap, NodeMain.class, service, own.toString(), "0"));
         if (!reduceHeap.isEmpty()) {
-          String apart = Files.createDirectories(root.resolve("reduce-" + plane)).toString();
-          reducers.put(plane, child("reducers-" + plane, reduceHeap, ReduceMain.class, apart));
+          Path apart = Files.createDirectories(root.resolve("reduce-" + plane));
+          String host = (together ? own : apart).toString();
+          reducers.put(plane, child("reducers-" + plane, reduceHeap, ReduceMain.class, host));
         }
       }
       started = true;

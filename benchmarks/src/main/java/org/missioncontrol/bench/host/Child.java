@@ -23,6 +23,9 @@ import org.missioncontrol.bench.net.NetHost;
  * also when this process is killed. Owned by one thread.
  */
 public final class Child implements AutoCloseable {
+  /** Name of this host, for a JVM that {@link #startHere} starts. */
+  public static final String HERE = "127.0.0.1";
+
   private static final long PATIENCE_SECONDS = 10;
   private static final List<String> FRUGAL =
       List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
@@ -86,6 +89,8 @@ public final class Child implements AutoCloseable {
     Path log = directory.resolve(name + ".log");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    // As YARN tells its containers; on a host of the network it is nobody's name.
+    builder.environment().put("NM_HOST", HERE);
     return new Child(name, log, builder.start());
   }
 

@@ -29,6 +29,7 @@ final class FileDesk implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileDesk.class);
   private static final int THREADS = 2;
   private static final long IDLE_SECONDS = 30;
+  private static final long STOP_SECONDS = 5;
 
   private final EventLoop loop;
   private final ThrottleCounters counters;
@@ -127,8 +128,16 @@ final class FileDesk implements AutoCloseable {
     }
   }
 
+  /** Waits a while for what is being opened; a disk may hang. */
   @Override
   public void close() {
     disk.shutdownNow();
+    try {
+      if (!disk.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("map outputs are still being opened; a disk may hang");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -9,13 +9,19 @@ package org.missioncontrol.shuffle.reduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.io.compress.DefaultCodec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,5 +148,156 @@ class LocalFilesTest {
     assertThat(reducer.ours(JobCounter.LOCAL_OUTPUTS)).isBetween(1L, MAPS - 1L);
     assertThat(server.requests).isNotEmpty();
     assertThat(openOutputs()).isEmpty();
+  }
+
+  private void assertAllFetchedOverTheNetwork() throws IOException {
+    assertThat(reducer.ours(JobCounter.LOCAL_BYTES)).isZero();
+    assertThat(server.requests).isNotEmpty();
+    assertThat(openOutputs()).isEmpty();
+  }
+
+  @Test
+  void nothingIsAskedForWhereTheKeySaysNo() throws Exception {
+    reducer.job.setBoolean("mapreduce.mission-control.local-files.enabled", false);
+    node.controller().passFiles(files(), server.port());
+    sorts();
+    assertAllFetchedOverTheNetwork();
+    assertThat(reducer.ours(JobCounter.LEASED_BYTES)).isEqualTo(segments.totalBytes());
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void outputsOfAnotherNodeManagerOnThisHostAreFetched() throws Exception {
+    node.controller().passFiles(files(), server.port() + 1);
+    sorts();
+    assertAllFetchedOverTheNetwork();
+    assertThat(reducer.ours(JobCounter.LOCAL_FALLBACKS)).isZero();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void nodeManagerThatPassesNoFilesIsAskedForFlows() throws Exception {
+    sorts();
+    assertAllFetchedOverTheNetwork();
+    assertThat(reducer.ours(JobCounter.LEASED_BYTES)).isEqualTo(segments.totalBytes());
+    assertThat(reducer.ours(JobCounter.LOCAL_FALLBACKS)).isZero();
+  }
+
+  @Test
+  void fileThatIsCutIsFetched() throws Exception {
+    damaged(30, bytes -> Arrays.copyOf(bytes, bytes.length / 2));
+  }
+
+  @Test
+  void fileWithABadByteIsFetched() throws Exception {
+    damaged(
+        70,
+        bytes -> {
+          byte[] bad = bytes.clone();
+          bad[bad.length / 2] ^= 1;
+          return bad;
+        });
+  }
+
+  private void damaged(int map, UnaryOperator<byte[]> damage) throws Exception {
+    MapFiles good = files();
+    node.controller()
+        .passFiles(
+            (job, attempt, reduce) -> {
+              if (MapOutputServer.number(attempt) != map) {
+                return good.open(job, attempt, reduce);
+              }
+              Segments.Segment segment = segments.of(map);
+              Path file = Files.createTempFile(dir, "bad", ".out");
+              Files.write(file, damage.apply(segment.bytes()));
+              return new MapFiles.MapFile(
+                  PassedFile.open(file, 0), segment.bytes().length, segment.rawLength());
+            },
+            server.port());
+    sorts();
+    assertThat(reducer.ours(JobCounter.LOCAL_FALLBACKS)).isEqualTo(1);
+    assertThat(reducer.ours(JobCounter.LOCAL_OUTPUTS)).isBetween(1L, MAPS - 1L);
+    assertThat(server.requests).isNotEmpty();
+    assertThat(openOutputs()).isEmpty();
+  }
+
+  @Test
+  void nodeManagerWhoseDiskHangsIsNotWaitedForLongerThanTheReadTimeout() throws Exception {
+    reducer.job.setInt("mapreduce.reduce.shuffle.read.timeout", 300);
+    CountDownLatch end = new CountDownLatch(1);
+    MapFiles good = files();
+    node.controller()
+        .passFiles(
+            (job, attempt, reduce) -> {
+              try {
+                end.await();
+              } catch (InterruptedException e) {
+                throw new IOException(e);
+              }
+              return good.open(job, attempt, reduce);
+            },
+            server.port());
+    try {
+      sorts();
+    } finally {
+      end.countDown();
+    }
+    assertAllFetchedOverTheNetwork();
+    assertThat(reducer.ours(JobCounter.LOCAL_FALLBACKS)).isEqualTo(1);
+  }
+
+  @Test
+  void nodeManagerThatGoesAwayInTheMiddleLosesNothing() throws Exception {
+    reducer.job.setInt("mapreduce.mission-control.door.timeout-ms", 300);
+    MapFiles good = files();
+    AtomicInteger opened = new AtomicInteger();
+    node.controller()
+        .passFiles(
+            (job, attempt, reduce) -> {
+              if (opened.incrementAndGet() == MAPS / 2) {
+                new Thread(this::closeNode).start();
+              }
+              return good.open(job, attempt, reduce);
+            },
+            server.port());
+    sorts();
+    assertThat(openOutputs()).isEmpty();
+  }
+
+  private void closeNode() {
+    try {
+      node.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void outputsTooLargeForMemoryGoToDisk() throws Exception {
+    reducer.job.setLong("mapreduce.reduce.memory.totalbytes", 1 << 20);
+    segments = new Segments(reducer.job, null, MAPS, 300, 1000);
+    node.controller().passFiles(files(), server.port());
+    sorts();
+    assertThat(reducer.ours(JobCounter.LOCAL_OUTPUTS)).isEqualTo(MAPS);
+  }
+
+  @Test
+  void compressedOutputsOfManyPieces() throws Exception {
+    DefaultCodec codec = new DefaultCodec();
+    codec.setConf(reducer.job);
+    reducer.codec = codec;
+    segments = new Segments(reducer.job, codec, MAPS, 2000, 300);
+    node.controller().passFiles(files(), server.port());
+    sorts();
+    assertThat(reducer.ours(JobCounter.LOCAL_OUTPUTS)).isEqualTo(MAPS);
+  }
+
+  @Test
+  void requiredEncryptionConcernsWhatCrossesTheNetworkOnly() throws Exception {
+    reducer.job.set("mapreduce.mission-control.encryption", "required");
+    node.controller().passFiles(files(), server.port());
+    sorts();
+    assertThat(reducer.ours(JobCounter.LOCAL_OUTPUTS)).isEqualTo(MAPS);
+    assertThat(server.requests).isEmpty();
   }
 }

@@ -32,6 +32,7 @@ final class RawTask implements Closeable {
   private final BufferedReader lines;
   private @Nullable SocketChannel descriptors;
   private String nonce = "";
+  private int files;
 
   RawTask(Path door) throws IOException {
     control = connect(door);
@@ -46,7 +47,7 @@ final class RawTask implements Closeable {
     SocketChannel second = connect(door);
     task.descriptors = second;
     write(second, "{'type':'attach','version':1,'token':'" + token + "'}");
-    task.hear("ready");
+    task.files = task.hear("ready").get("files").asInt();
     return task;
   }
 
@@ -61,6 +62,11 @@ final class RawTask implements Closeable {
 
   String proof(String job) throws IOException {
     return DoorHash.ofTask(new Hello(1, job, "attempt_1", NONCE), nonce, Node.secretOf(job));
+  }
+
+  /** Port of the files that can be asked for here. */
+  int files() {
+    return files;
   }
 
   void ask(long id, int port) throws IOException {
