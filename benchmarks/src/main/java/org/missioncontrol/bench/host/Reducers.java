@@ -72,7 +72,7 @@ final class Reducers {
     JobConf job = new JobConf(false);
     job.set("mapreduce.cluster.local.dir", scratch.toString());
     job.set("fs.defaultFS", "file:///");
-    job.set("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
+    job.set("fs.file.impl", UnforkedFileSystem.class.getName());
     job.set("io.serializations", "org.apache.hadoop.io.serializer.WritableSerialization");
     job.setMapOutputKeyClass(IntWritable.class);
     job.setMapOutputValueClass(IntWritable.class);
