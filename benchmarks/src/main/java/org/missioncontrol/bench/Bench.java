@@ -23,6 +23,7 @@ import org.missioncontrol.bench.kit.Words;
 import org.missioncontrol.bench.shortjob.ShortJobBenchmark;
 import org.missioncontrol.bench.sort.DctcpBenchmark;
 import org.missioncontrol.bench.sort.FlowsBenchmark;
+import org.missioncontrol.bench.terasort.TeraSortBenchmark;
 import org.missioncontrol.bench.transports.TransportsBenchmark;
 
 /** {@code benchmarks/bench NAME [--quick] [options]}. */
@@ -38,7 +39,8 @@ public final class Bench {
           new SmallSegmentsBenchmark(),
           new MemoryBenchmark(),
           new DctcpBenchmark(),
-          new FlowsBenchmark());
+          new FlowsBenchmark(),
+          new TeraSortBenchmark());
   private static final int FAILED = 1;
   private static final int USAGE_ERROR = 2;
   private static final int CANNOT_RUN = 3;

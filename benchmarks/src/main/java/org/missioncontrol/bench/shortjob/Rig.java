@@ -18,6 +18,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.missioncontrol.bench.cluster.Await;
 import org.missioncontrol.bench.cluster.ClusterJob;
 import org.missioncontrol.bench.cluster.ContainerLogs;
+import org.missioncontrol.bench.cluster.JobHistory;
 import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.NodeSpec;
 import org.missioncontrol.bench.jobs.SortJob;
@@ -84,7 +85,7 @@ final class Rig implements AutoCloseable {
       Files.createFile(Path.of(gate + "." + map));
     }
     job.awaitSuccess(LIMIT);
-    return new History(cluster.historyWeb()).waits(job.id());
+    return new JobHistory(cluster.historyWeb()).waits(job.id());
   }
 
   private void become(Plane plane) throws IOException, InterruptedException {

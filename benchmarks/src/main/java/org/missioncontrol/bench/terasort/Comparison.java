@@ -8,10 +8,12 @@ package org.missioncontrol.bench.terasort;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.missioncontrol.bench.cluster.JobHistory;
 import org.missioncontrol.bench.cluster.LocalCluster;
 import org.missioncontrol.bench.cluster.NodeSpec;
 import org.missioncontrol.bench.kit.Summary;
@@ -23,13 +25,15 @@ import org.missioncontrol.bench.kit.Summary;
  */
 final class Comparison {
   private static final String OUTPUT = "/terasort/compared";
+  private static final double MILLIS = 1000;
 
   private final LocalCluster cluster;
   private final TeraRun run;
   private final Console console;
   private final NodeSpec ours;
   private final String where;
-  private final Map<Plane, List<Double>> seconds = new EnumMap<>(Plane.class);
+  private final Map<Plane, List<Double>> jobs = new EnumMap<>(Plane.class);
+  private final Map<Plane, List<Double>> shuffles = new EnumMap<>(Plane.class);
   private Plane running = Plane.MISSION_CONTROL;
 
   Comparison(LocalCluster cluster, TeraRun run, Console console, NodeSpec ours, String where) {
@@ -39,7 +43,8 @@ final class Comparison {
     this.ours = ours;
     this.where = where;
     for (Plane plane : Plane.values()) {
-      seconds.put(plane, new ArrayList<>());
+      jobs.put(plane, new ArrayList<>());
+      shuffles.put(plane, new ArrayList<>());
     }
   }
 
@@ -67,7 +72,9 @@ final class Comparison {
       report.fail(sort.jobId() + ": " + verdict);
     }
     run.discard(OUTPUT);
-    seconds.computeIfAbsent(plane, p -> new ArrayList<>()).add(sort.seconds());
+    List<Double> waits = new JobHistory(cluster.historyWeb()).waits(sort.jobId());
+    add(jobs, plane, sort.seconds());
+    add(shuffles, plane, Collections.max(waits) / MILLIS);
   }
 
   private void become(Plane plane) throws IOException, InterruptedException {
@@ -92,27 +99,50 @@ final class Comparison {
         Locale.ROOT,
         """
 
-        TeraSort job, seconds from submission to end, on the same hosts, HDFS and data, in turn.
+        TeraSort in turn on the same hosts, HDFS and data. Job: seconds from submission to end.
+        Shuffle: seconds from the last map's end to the end of the last reducer's shuffle.
         STOCK: Hadoop's ShuffleHandler, Hadoop's reducer, no plug-in. MISSION_CONTROL: our three.
         %s
         %s%s""",
         where,
-        row(Plane.STOCK),
-        row(Plane.MISSION_CONTROL));
+        rows(Plane.STOCK),
+        rows(Plane.MISSION_CONTROL));
   }
 
-  private String row(Plane plane) {
-    Summary summary = Summary.of(seconds.getOrDefault(plane, List.of()));
-    return String.format(Locale.ROOT, "%-16s %s%n", plane, summary);
+  private String rows(Plane plane) {
+    return String.format(
+        Locale.ROOT,
+        "%-16s job      %s%n%-16s shuffle  %s%n",
+        plane,
+        of(jobs, plane),
+        plane,
+        of(shuffles, plane));
+  }
+
+  private static void add(Map<Plane, List<Double>> all, Plane plane, double seconds) {
+    all.computeIfAbsent(plane, p -> new ArrayList<>()).add(seconds);
+  }
+
+  private static Summary of(Map<Plane, List<Double>> all, Plane plane) {
+    return Summary.of(all.getOrDefault(plane, List.of()));
+  }
+
+  /** Median of ours over median of stock's. */
+  double jobRatio() {
+    return of(jobs, Plane.MISSION_CONTROL).median() / of(jobs, Plane.STOCK).median();
+  }
+
+  /** The same of the shuffles. */
+  double shuffleRatio() {
+    return of(shuffles, Plane.MISSION_CONTROL).median() / of(shuffles, Plane.STOCK).median();
   }
 
   /** The last line. */
   String ratio() {
-    double stock = Summary.of(seconds.getOrDefault(Plane.STOCK, List.of())).median();
-    double own = Summary.of(seconds.getOrDefault(Plane.MISSION_CONTROL, List.of())).median();
     return String.format(
         Locale.ROOT,
-        "ratio of medians, MISSION_CONTROL / STOCK: %.3f (below 1: ours is faster)",
-        own / stock);
+        "ratio of medians, MISSION_CONTROL / STOCK: %.3f (below 1: ours is faster), shuffle %.3f",
+        jobRatio(),
+        shuffleRatio());
   }
 }

@@ -4,7 +4,7 @@
  * https://www.apache.org/licenses/LICENSE-2.0. Distributed on an "AS IS" BASIS, WITHOUT WARRANTIES
  * OR CONDITIONS OF ANY KIND, either express or implied.
  */
-package org.missioncontrol.bench.shortjob;
+package org.missioncontrol.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,15 +12,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.missioncontrol.bench.cluster.Await;
-import org.missioncontrol.bench.cluster.Http;
 
 /** What the job history server tells of a job that has ended. Immutable. */
-record History(String server) {
+public record JobHistory(String server) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** Milliseconds from the end of a job's last map to the end of each reducer's shuffle. */
-  List<Double> waits(String job) throws IOException, InterruptedException {
+  public List<Double> waits(String job) throws IOException, InterruptedException {
     String tasks = "http://" + server + "/ws/v1/history/mapreduce/jobs/" + job + "/tasks";
     long lastMap = 0;
     List<Long> shuffles = new ArrayList<>();
