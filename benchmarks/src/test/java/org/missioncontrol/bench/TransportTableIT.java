@@ -91,7 +91,7 @@ class TransportTableIT {
     Dctcp dctcp = Dctcp.up();
     open.push(dctcp);
     assumeTrue(dctcp.there(), "no dctcp here");
-    Host host = host("reduce");
+    Host host = host("reduce", network.addHost(FAST, SLOW, 1), "mission-control.flows.per-host=20");
     try {
       network.port(host.net()).markAbove(0.9);
     } catch (CannotRunException e) {
@@ -150,6 +150,10 @@ class TransportTableIT {
     net.run("ip", "addr", "add", "172.31.255.1/24", "dev", "eth1");
     net.run("ip", "link", "set", "eth1", "up");
     net.run("ip", "link", "set", "far1", "up");
+    if (Network.hasMptcp()) {
+      net.run("ip", "mptcp", "limits", "set", "subflows", "2");
+      net.run("ip", "mptcp", "endpoint", "add", "172.31.255.1", "dev", "eth1", "subflow");
+    }
     Host host = host("multi", net);
 
     BenchJob job = new BenchJob(1);
@@ -223,10 +227,6 @@ class TransportTableIT {
     Child child = Child.start(name, host, root, NodeMain.class, arguments);
     open.push(child);
     return child;
-  }
-
-  private Host host(String name) throws Exception {
-    return host(name, network.addHost(FAST, SLOW, 1));
   }
 
   private Host host(String name, NetHost net, String... options) throws Exception {

@@ -68,7 +68,7 @@ public final class Keys {
   /** The NodeManager's throttle controller and its door. */
   public interface Throttle {
     String FLOWS_PER_HOST_KEY = "mission-control.flows.per-host";
-    int FLOWS_PER_HOST_DEFAULT = 20;
+    int FLOWS_PER_HOST_DEFAULT = 12;
     String LEASE_MAX_MS_KEY = "mission-control.lease.max-ms";
     long LEASE_MAX_MS_DEFAULT = 600_000;
     String TRANSFER_EXPIRY_MS_KEY = "mission-control.transfer.expiry-ms";

@@ -44,7 +44,7 @@ public record TransportRule(
   /** Mean bytes that one reducer fetches of one map output. */
   public static final String SEGMENT = "segment";
 
-  /** Network interfaces of this host that are up and have an address. */
+  /** Network interfaces of this host that one connection to the same host can use. */
   public static final String INTERFACES = "interfaces";
 
   /** Conditions that compare text, in the order of an explanation. */

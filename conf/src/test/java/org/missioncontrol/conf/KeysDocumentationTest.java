@@ -74,6 +74,6 @@ class KeysDocumentationTest {
     assertThat(ServerConfig.from(none).port()).isEqualTo(13562);
     assertThat(FetchConfig.from(none).parallelCopies()).isEqualTo(5);
     assertThat(AmConfig.from(none).pollIntervalMs()).isEqualTo(500);
-    assertThat(ThrottleConfig.from(none).flowsPerHost()).isEqualTo(20);
+    assertThat(ThrottleConfig.from(none).flowsPerHost()).isEqualTo(12);
   }
 }

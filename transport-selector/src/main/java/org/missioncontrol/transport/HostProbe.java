@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,16 @@ import org.slf4j.LoggerFactory;
 final class HostProbe {
   private static final Logger LOG = LoggerFactory.getLogger(HostProbe.class);
   private static final Path SYSCTL = Path.of("/proc/sys/net");
+  private static final Path DEVICES = Path.of("/sys/class/net");
+
+  /** ARPHRD_ETHER and ARPHRD_INFINIBAND of linux/if_arp.h; tunnels have types of their own. */
+  private static final Set<String> LINKS = Set.of("1", "32");
+
+  /** Tunnels that look like Ethernet, as their uevent calls them. */
+  private static final Set<String> TUNNELS = Set.of("vxlan", "geneve");
+
+  /** IFF_POINTOPOINT of linux/if.h. */
+  private static final int POINT_TO_POINT = 0x10;
 
   private HostProbe() {}
 
@@ -32,13 +44,16 @@ final class HostProbe {
    * Probes.
    *
    * @param denied congestion controls that the kernel has and refuses to this process
+   * @param mptcpLimits of the kernel's path manager, or null
    */
-  static HostTraits probe(Collection<String> denied) {
+  static HostTraits probe(Collection<String> denied, @Nullable MptcpLimits mptcpLimits) {
     return new HostTraits(
         List.copyOf(denied),
         sysctl("ipv4/tcp_ecn"),
         interfaces(),
         sysctl("mptcp/enabled") > 0,
+        // 1: a daemon opens subflows as it likes, and these limits say nothing.
+        sysctl("mptcp/pm_type") == 1 ? null : mptcpLimits,
         tls());
   }
 
@@ -66,9 +81,68 @@ final class HostProbe {
 
   private static boolean usable(NetworkInterface one) {
     try {
-      return one.isUp() && !one.isLoopback() && one.inetAddresses().anyMatch(HostProbe::global);
+      return one.isUp()
+          && !one.isLoopback()
+          && one.inetAddresses().anyMatch(HostProbe::global)
+          && leadsOut(DEVICES, one.getName());
     } catch (SocketException e) {
       return false;
+    }
+  }
+
+  /**
+   * Whether a link goes to other hosts, as the kernel's description of it tells
+   * (Documentation/ABI/testing/sysfs-class-net): no tunnel, and no bridge whose ports all belong to
+   * containers or virtual machines. A veth pair may be a container's only link, so it counts.
+   *
+   * @param devices where the kernel describes links; one that it does not describe counts
+   */
+  static boolean leadsOut(Path devices, String name) {
+    Path device = devices.resolve(name);
+    if (!Files.isDirectory(device)) {
+      return true;
+    }
+    if (Files.isDirectory(device.resolve("bridge"))) {
+      String[] ports = device.resolve("brif").toFile().list();
+      return ports != null
+          && Stream.of(ports).map(devices::resolve).anyMatch(HostProbe::isPhysical);
+    }
+    return LINKS.contains(line(device.resolve("type")))
+        && !Files.exists(device.resolve("tun_flags"))
+        && !TUNNELS.contains(deviceType(device))
+        && (flags(device) & POINT_TO_POINT) == 0;
+  }
+
+  /** Or made of such. */
+  private static boolean isPhysical(Path device) {
+    return Files.exists(device.resolve("device"))
+        || Files.exists(device.resolve("bonding"))
+        || deviceType(device).equals("vlan");
+  }
+
+  private static String deviceType(Path device) {
+    return line(device.resolve("uevent"))
+        .lines()
+        .filter(line -> line.startsWith("DEVTYPE="))
+        .map(line -> line.substring("DEVTYPE=".length()))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static int flags(Path device) {
+    try {
+      return Integer.decode(line(device.resolve("flags")));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private static String line(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      LOG.debug("{} cannot be read: {}", file, e.toString());
+      return "";
     }
   }
 

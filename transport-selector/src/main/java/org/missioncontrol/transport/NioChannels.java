@@ -22,7 +22,7 @@ public final class NioChannels implements Channels {
   private static final HostCapabilities CAPABILITIES =
       new HostCapabilities(false, UNKNOWN, List.of());
 
-  private final HostTraits traits = HostTraits.probe(List.of());
+  private final HostTraits traits = HostTraits.probe(List.of(), null);
 
   @Override
   public boolean epoll() {

@@ -15,7 +15,7 @@ package org.missioncontrol.transport;
  * @param bytes of map outputs that are known of; -1 where nothing is known
  * @param flows most flows that the job's tasks have wanted on this host at once
  * @param segmentBytes mean bytes that one reducer fetches of one map output; -1 where not known
- * @param interfaces of this host that are up and have an address
+ * @param interfaces of this host that one connection to the map host can use
  * @param ecn whether marks have come over a connection to the map host, or been told of by it
  */
 public record TransportFacts(

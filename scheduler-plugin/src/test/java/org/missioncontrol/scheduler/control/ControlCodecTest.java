@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.MptcpLimits;
 
 class ControlCodecTest {
   private static final TransferDescriptor TRANSFER =
@@ -61,7 +62,14 @@ class ControlCodecTest {
     HostAnswer answer = HostAnswer.of("job_1_0002", view, null, "reno");
     assertThat(ControlCodec.encode(answer)).doesNotContain("traits");
     assertThat(ControlCodec.decodeAnswer(ControlCodec.encode(answer))).isEqualTo(answer);
-    HostTraits traits = new HostTraits(List.of("bbr"), 2, List.of("eth0"), true, "SunJCE AES-GCM");
+    HostTraits traits =
+        new HostTraits(
+            List.of("bbr"),
+            2,
+            List.of("eth0"),
+            true,
+            new MptcpLimits(2, 1, 0, 3),
+            "SunJCE AES-GCM");
     HostAnswer first = answer.with(traits);
     assertThat(ControlCodec.decodeAnswer(ControlCodec.encode(first))).isEqualTo(first);
   }

@@ -235,7 +235,7 @@ public final class ThrottleController implements TransferRegistry, AutoCloseable
 
   /** What the rules choose for a job that leaves the choice open. */
   private TransportDecision ruled(String job, String mapHost) {
-    int interfaces = paths.usable(mapHost, channels.traits().interfaces().size());
+    int interfaces = paths.usable(mapHost, channels.traits().usableInterfaces());
     boolean marking = paths.marking(mapHost);
     return desk.books(
         b ->

@@ -289,6 +289,11 @@ function table(status, jobs, sample) {
   }
 }
 
+function mptcpLimits(limits) {
+  return !limits ? "" : ", subflows " + limits.subflows + ", add_addr_accepted " + limits.addAddrAccepted +
+    ", endpoints " + limits.subflowEndpoints + " subflow and " + limits.signalEndpoints + " signal";
+}
+
 function facts(status) {
   const door = status.door || {};
   const can = status.capabilities || {};
@@ -303,7 +308,7 @@ function facts(status) {
     ["Not allowed to us", (has.deniedCongestionControls || []).join(", ") || "none"],
     ["Interfaces", (has.interfaces || []).join(", ") || "unknown"],
     ["ECN of other connections", ecn[has.tcpEcn] || "tcp_ecn is " + has.tcpEcn],
-    ["MPTCP in the kernel", has.mptcpEnabled ? "on" : "off"],
+    ["MPTCP in the kernel", (has.mptcpEnabled ? "on" : "off") + mptcpLimits(has.mptcpLimits)],
     ["Encryption", has.tls || "none"],
     ["Map hosts to which the network marks", marking.map((path) => path.host).join(", ") || "none"],
     ["Jobs that may shuffle", number(status.knownJobs)],

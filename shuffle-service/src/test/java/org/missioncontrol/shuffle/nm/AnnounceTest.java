@@ -66,7 +66,7 @@ class AnnounceTest {
                 key(Jobs.SECRET)))
         .isTrue();
     HostView view = ControlCodec.decodeAnswer(body).view();
-    assertThat(view.budget()).isEqualTo(20);
+    assertThat(view.budget()).isEqualTo(12);
     assertThat(view.transfers()).extracting(HostView.TransferView::job).containsExactly(Jobs.ID);
     JsonNode job = status().at("/jobs/0");
     assertThat(job.at("/job").asText()).isEqualTo(Jobs.ID);

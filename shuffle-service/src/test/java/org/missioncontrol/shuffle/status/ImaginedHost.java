@@ -16,6 +16,7 @@ import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.JobFlows;
 import org.missioncontrol.shuffle.throttle.ThrottleSnapshot.LeasedFlow;
 import org.missioncontrol.transport.HostCapabilities;
 import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.MptcpLimits;
 import org.missioncontrol.transport.PathFacts;
 import org.missioncontrol.transport.SocketFacts;
 
@@ -45,7 +46,13 @@ final class ImaginedHost implements Supplier<@Nullable StatusReport> {
         uptimeMs,
         new StatusReport.Door("/data/1/yarn/nm-local-dir/.mission-control/door.sock", null),
         new HostCapabilities(true, "cubic", List.of("cubic", "reno", "bbr")),
-        new HostTraits(List.of("bbr"), 2, List.of("eth0", "eth1"), true, "SunJCE AES-GCM"),
+        new HostTraits(
+            List.of("bbr"),
+            2,
+            List.of("eth0", "eth1"),
+            true,
+            new MptcpLimits(2, 2, 0, 1),
+            "SunJCE AES-GCM"),
         new StatusReport.Sharing("fair", null, null),
         10,
         9,

@@ -12,6 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.transport.Channels;
 import org.missioncontrol.transport.HostTraits;
+import org.missioncontrol.transport.MptcpLimits;
 import org.missioncontrol.transport.SocketFacts;
 
 /** This host's sockets, of which the kernel tells what a test wants it to tell. */
@@ -20,7 +21,11 @@ final class ImaginedKernel {
   volatile @Nullable SocketFacts facts;
 
   void interfaces(String... names) {
-    traits = new HostTraits(List.of(), 2, List.of(names), false, null);
+    interfaces(null, names);
+  }
+
+  void interfaces(@Nullable MptcpLimits limits, String... names) {
+    traits = new HostTraits(List.of(), 2, List.of(names), limits != null, limits, null);
   }
 
   Channels channels() {

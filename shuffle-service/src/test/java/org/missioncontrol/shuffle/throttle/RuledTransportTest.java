@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.missioncontrol.conf.AdminRules;
 import org.missioncontrol.scheduler.control.TransferDescriptor;
 import org.missioncontrol.shuffle.flow.EchoServer;
+import org.missioncontrol.transport.MptcpLimits;
 import org.missioncontrol.transport.SocketFacts;
 import org.missioncontrol.transport.TransportDecision;
 
@@ -96,6 +97,15 @@ class RuledTransportTest {
     try (MultipathPeer peer = new MultipathPeer()) {
       assertThat(granted(peer.port()).get("transport").asText()).isEqualTo("mptcp");
     }
+  }
+
+  @Test
+  void severalInterfacesGetTcpWhereThePathManagerWouldOpenNoFurtherSubflow() throws Exception {
+    kernel.interfaces(new MptcpLimits(2, 0, 0, 0), "eth0", "eth1");
+    announce("auto", 1, null);
+    assertThat(granted().get("transport").asText()).isEqualTo("default");
+    assertThat(rule().rule()).isEqualTo("built-in: otherwise");
+    assertThat(node.controller().count(ThrottleCounter.RULES_PASSED_OVER)).isZero();
   }
 
   @Test

@@ -56,8 +56,10 @@ public final class EpollChannels implements Channels {
       for (String name : namedByKernel()) {
         (accepts(socket, name) ? usable : denied).add(name);
       }
+      boolean mptcp = mptcp();
       return new Probed(
-          new HostCapabilities(true, standard, usable, mptcp()), HostTraits.probe(denied));
+          new HostCapabilities(true, standard, usable, mptcp),
+          HostTraits.probe(denied, mptcp ? PathManager.read() : null));
     } finally {
       socket.unsafe().closeForcibly();
     }
