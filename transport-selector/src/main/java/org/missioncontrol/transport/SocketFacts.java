@@ -7,7 +7,8 @@
 package org.missioncontrol.transport;
 
 /**
- * What the kernel says of one TCP connection now (TCP_INFO). Immutable.
+ * What the kernel says of one connection now (TCP_INFO, of all subflows where it is MPTCP).
+ * Immutable.
  *
  * @param ecn whether ECN was negotiated
  * @param marks packets marked by the network (CE, RFC 3168) that either end has seen, of those that

@@ -71,6 +71,9 @@ class MptcpTest {
     served.writeAndFlush(Unpooled.wrappedBuffer(HELLO)).sync();
     Awaitility.await()
         .until(() -> channels.bytesReceived(connected.channel()), got -> got == HELLO.length);
+    SocketFacts facts = channels.facts(connected.channel());
+    assertThat(facts.bytesReceived()).isEqualTo(HELLO.length);
+    assertThat(facts.rttMicros()).isPositive();
   }
 
   @Test

@@ -205,7 +205,8 @@ public final class EpollChannels implements Channels {
 
   @Override
   public @Nullable SocketFacts facts(Channel channel) {
-    return TcpInfo.read(channel);
+    SocketFacts overAllPaths = MptcpInfo.facts(channel);
+    return overAllPaths != null ? overAllPaths : TcpInfo.read(channel);
   }
 
   @Override

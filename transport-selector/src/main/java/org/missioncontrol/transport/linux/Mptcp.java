@@ -14,6 +14,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.slf4j.Logger;
@@ -32,6 +34,16 @@ final class Mptcp {
   static final int SOL_MPTCP = 284;
 
   static final int MPTCP_INFO = 1;
+
+  private static final int MPTCP_TCPINFO = 2;
+
+  /** Bytes of struct mptcp_subflow_data; it begins with this size. */
+  static final int SUBFLOW_DATA = 16;
+
+  /** In it: subflows that the kernel told of, and bytes that there shall be of each. */
+  static final int SUBFLOW_COUNT = 4;
+
+  private static final int SUBFLOW_SIZE_USER = 12;
 
   private static final Logger LOG = LoggerFactory.getLogger(Mptcp.class);
   private static final Path ENABLED = Path.of("/proc/sys/net/mptcp/enabled");
@@ -102,6 +114,25 @@ final class Mptcp {
     } catch (LastErrorException e) {
       throw new IOException(
           "cannot make an MPTCP socket: " + e.getMessage() + "; look at " + ENABLED, e);
+    }
+  }
+
+  /**
+   * MPTCP_TCPINFO of linux/mptcp.h: a header, then what {@link TcpInfo} reads of each subflow.
+   *
+   * @param subflows that there is room for
+   */
+  static ByteBuffer subflowInfo(Channel channel, int subflows) throws IOException {
+    byte[] value = new byte[SUBFLOW_DATA + subflows * TcpInfo.BYTES];
+    ByteBuffer info = ByteBuffer.wrap(value).order(ByteOrder.nativeOrder());
+    info.putInt(0, SUBFLOW_DATA).putInt(SUBFLOW_SIZE_USER, TcpInfo.BYTES);
+    try {
+      int descriptor = ((UnixChannel) channel).fd().intValue();
+      IntByReference length = new IntByReference(value.length);
+      LibC.IT.getsockopt(descriptor, SOL_MPTCP, MPTCP_TCPINFO, value, length);
+      return info;
+    } catch (LastErrorException e) {
+      throw new IOException("the subflows of " + channel + " are not told: " + e.getMessage(), e);
     }
   }
 

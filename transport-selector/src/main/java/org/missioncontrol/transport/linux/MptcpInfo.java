@@ -10,9 +10,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.unix.RawUnixChannelOption;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
+import org.missioncontrol.transport.SocketFacts;
 
 /**
  * MPTCP_INFO of linux/mptcp.h on one socket. The kernel has none for a socket that fell back to
@@ -40,6 +42,9 @@ final class MptcpInfo {
   /** Byte {@code mptcpi_subflows_total}: those that are open now; 0 in older kernels. */
   private static final int SUBFLOWS_TOTAL = 80;
 
+  /** MPTCP_SUBFLOWS_MAX of the kernel, and the first. */
+  static final int MOST_SUBFLOWS = 9;
+
   private static final IntegerUnixChannelOption PROTOCOL =
       new IntegerUnixChannelOption("SO_PROTOCOL", SOL_SOCKET, SO_PROTOCOL);
   private static final RawUnixChannelOption OPTION =
@@ -61,6 +66,42 @@ final class MptcpInfo {
   static long bytesReceived(Channel channel) {
     ByteBuffer info = read(channel);
     return info == null ? -1 : info.getLong(BYTES_RECEIVED);
+  }
+
+  /**
+   * Over all paths: ECN where any has it, the shortest round trip, the rest added up; null if this
+   * is no MPTCP connection or the kernel does not tell.
+   */
+  static @Nullable SocketFacts facts(Channel channel) {
+    ByteBuffer info = read(channel);
+    if (info == null) {
+      return null;
+    }
+    try {
+      return sum(Mptcp.subflowInfo(channel, MOST_SUBFLOWS), info.getLong(BYTES_RECEIVED));
+    } catch (IOException e) {
+      // It has ended meanwhile, or the kernel is older than 5.16.
+      return null;
+    }
+  }
+
+  static @Nullable SocketFacts sum(ByteBuffer subflows, long bytesReceived) {
+    int count = Math.min(MOST_SUBFLOWS, subflows.getInt(Mptcp.SUBFLOW_COUNT));
+    boolean ecn = false;
+    long marks = 0;
+    long retransmits = 0;
+    int rttMicros = 0;
+    for (int i = 0; i < count; i++) {
+      SocketFacts one =
+          TcpInfo.facts(subflows.slice(Mptcp.SUBFLOW_DATA + i * TcpInfo.BYTES, TcpInfo.BYTES));
+      ecn |= one.ecn();
+      marks += one.marks();
+      retransmits += one.retransmits();
+      if (one.rttMicros() > 0) {
+        rttMicros = rttMicros == 0 ? one.rttMicros() : Math.min(rttMicros, one.rttMicros());
+      }
+    }
+    return count == 0 ? null : new SocketFacts(ecn, marks, retransmits, rttMicros, bytesReceived);
   }
 
   private static @Nullable ByteBuffer read(Channel channel) {

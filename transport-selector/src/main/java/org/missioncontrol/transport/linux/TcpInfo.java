@@ -40,8 +40,11 @@ final class TcpInfo {
   /** {@code tcpi_received_ce}: marks on what came; since 6.18. */
   private static final int RECEIVED_CE = 248;
 
+  /** Up to and with the last of these. */
+  static final int BYTES = RECEIVED_CE + Integer.BYTES;
+
   private static final RawUnixChannelOption OPTION =
-      new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, TCP_INFO, RECEIVED_CE + Integer.BYTES);
+      new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, TCP_INFO, BYTES);
 
   private TcpInfo() {}
 
@@ -56,6 +59,11 @@ final class TcpInfo {
     if (info == null) {
       return null;
     }
+    return facts(info);
+  }
+
+  /** What {@value #BYTES} bytes say. */
+  static SocketFacts facts(ByteBuffer info) {
     info.order(ByteOrder.nativeOrder());
     return new SocketFacts(
         (info.get(OPTIONS) & ECN_NEGOTIATED) != 0,
