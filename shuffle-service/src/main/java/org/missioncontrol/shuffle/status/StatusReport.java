@@ -32,7 +32,7 @@ import org.missioncontrol.transport.PathFacts;
  * @param jobs every job with tasks at the door or a descriptor, with its share and flows
  * @param traffic bytes of every job that has shuffled here
  * @param served connections that fetch from here
- * @param paths to map hosts, as leased connections have told of them
+ * @param paths to map hosts, as leased connections have told of them, of the 1024 looked at last
  * @param counters since the start, by name
  */
 public record StatusReport(
