@@ -13,7 +13,8 @@ package org.missioncontrol.transport;
  * @param connections that were looked at
  * @param ecn whether ECN was negotiated on one of them, and on none that asked later was refused
  * @param marks packets marked by the network, on all of them
- * @param marking whether the network has marked lately where it would drop, and both ends hear it
+ * @param marking whether the network has marked lately where it would drop, and both ends hear it;
+ *     not where a connection was refused ECN lately
  * @param retransmits segments sent again, on all of them
  * @param rttMicros latest smoothed round-trip time, microseconds; 0 where none was measured
  * @param paths that the latest Multipath TCP connection used; 0 where none was looked at lately

@@ -42,6 +42,8 @@ public final class PathTable {
     private long pathsSeen;
     private boolean marked;
     private long markSeen;
+    private boolean refused;
+    private long refusalSeen;
   }
 
   /**
@@ -71,13 +73,18 @@ public final class PathTable {
     }
   }
 
-  /** A connection asked for ECN and did not get it: what was seen before no longer holds. */
-  public synchronized void ecnRefused(String host) {
+  /**
+   * A connection asked for ECN as DCTCP does and did not get it: what was seen before no longer
+   * holds, and what others show who ask as RFC 3168 says does not count for a while.
+   */
+  public synchronized void ecnRefused(String host, long nanos) {
     Known known = paths.get(host);
     if (known != null) {
       known.ecn = false;
       known.marks = 0;
       known.marked = false;
+      known.refused = true;
+      known.refusalSeen = nanos;
     }
   }
 
@@ -105,12 +112,14 @@ public final class PathTable {
   }
 
   private PathFacts facts(String host, Known known, long nanos) {
+    boolean marked = known.ecn && known.marked && nanos - known.markSeen < keepNanos;
+    boolean refused = known.refused && nanos - known.refusalSeen < keepNanos;
     return new PathFacts(
         host,
         known.connections,
         known.ecn,
         known.marks,
-        known.ecn && known.marked && nanos - known.markSeen < keepNanos,
+        marked && !refused,
         known.retransmits,
         known.rttMicros,
         nanos - known.pathsSeen < keepNanos ? known.paths : 0);

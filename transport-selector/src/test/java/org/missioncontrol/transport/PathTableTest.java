@@ -54,13 +54,14 @@ class PathTableTest {
   }
 
   @Test
-  void aConnectionThatIsRefusedEcnEndsWhatWasSeenUntilAnotherShowsIt() {
+  void aConnectionThatIsRefusedEcnEndsWhatWasSeenForAWhileWhateverOthersShow() {
     table.learn("a", null, new SocketFacts(true, 3, 1, 500, 10), 0);
-    table.ecnRefused("a");
-    table.ecnRefused("unknown");
-    assertThat(table.of("a", 0)).isEqualTo(new PathFacts("a", 1, false, 0, false, 1, 500, 0));
-    table.learn("a", null, new SocketFacts(true, 1, 0, 500, 10), 0);
-    assertThat(table.of("a", 0).marking()).isTrue();
+    table.ecnRefused("a", 100);
+    table.ecnRefused("unknown", 100);
+    assertThat(table.of("a", 100)).isEqualTo(new PathFacts("a", 1, false, 0, false, 1, 500, 0));
+    table.learn("a", null, new SocketFacts(true, 1, 0, 500, 10), 500);
+    assertThat(table.of("a", 100 + KEEP - 1).marking()).isFalse();
+    assertThat(table.of("a", 100 + KEEP).marking()).isTrue();
   }
 
   @Test

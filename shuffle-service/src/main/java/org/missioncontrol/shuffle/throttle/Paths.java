@@ -52,7 +52,7 @@ final class Paths {
   void refused(LeasedConnection connection) {
     SocketFacts facts = connection.facts(channels);
     if (connection.transport().needsEcn() && facts != null && !facts.ecn()) {
-      table.ecnRefused(connection.ask().host());
+      table.ecnRefused(connection.ask().host(), nanoClock.getAsLong());
     }
     if (connection.transport().isMultipath() && connection.subflows(channels) == 0) {
       table.multipath(connection.ask().host(), 0, nanoClock.getAsLong());
