@@ -97,6 +97,8 @@ public final class Keys {
     long STALL_TIMEOUT_MS_DEFAULT = 180_000;
     String DISK_THREADS_KEY = "mission-control.server.disk-threads";
     int DISK_THREADS_DEFAULT = 0;
+    String SMALL_OUTPUTS_MB_KEY = "mission-control.server.small-outputs-mb";
+    int SMALL_OUTPUTS_MB_DEFAULT = 64;
     String STATUS_ENABLED_KEY = "mission-control.status.enabled";
     boolean STATUS_ENABLED_DEFAULT = true;
   }

@@ -33,6 +33,7 @@ import org.missioncontrol.conf.Keys.Server;
  * @param idleTimeoutMs milliseconds that a client may take before its next request
  * @param stallTimeoutMs milliseconds without one byte of progress after which a reply is given up
  * @param diskThreads threads for blocking disk work; 0 for twice the cores
+ * @param smallOutputsMb megabytes of small map outputs that are remembered
  * @param statusEnabled whether the status is served
  */
 public record ServerConfig(
@@ -54,6 +55,7 @@ public record ServerConfig(
     long idleTimeoutMs,
     long stallTimeoutMs,
     int diskThreads,
+    int smallOutputsMb,
     boolean statusEnabled) {
   /** Refuses numbers out of range, naming the key. */
   public ServerConfig {
@@ -67,6 +69,7 @@ public record ServerConfig(
     Checks.atLeast(Server.IDLE_TIMEOUT_MS_KEY, 1L, idleTimeoutMs);
     Checks.atLeast(Server.STALL_TIMEOUT_MS_KEY, 1L, stallTimeoutMs);
     Checks.atLeast(Server.DISK_THREADS_KEY, 0, diskThreads);
+    Checks.atLeast(Server.SMALL_OUTPUTS_MB_KEY, 0, smallOutputsMb);
   }
 
   /**
@@ -93,6 +96,7 @@ public record ServerConfig(
         Read.number(conf, Server.IDLE_TIMEOUT_MS_KEY, Server.IDLE_TIMEOUT_MS_DEFAULT),
         Read.number(conf, Server.STALL_TIMEOUT_MS_KEY, Server.STALL_TIMEOUT_MS_DEFAULT),
         Read.integer(conf, Server.DISK_THREADS_KEY, Server.DISK_THREADS_DEFAULT),
+        Read.integer(conf, Server.SMALL_OUTPUTS_MB_KEY, Server.SMALL_OUTPUTS_MB_DEFAULT),
         conf.getBoolean(Server.STATUS_ENABLED_KEY, Server.STATUS_ENABLED_DEFAULT));
   }
 }

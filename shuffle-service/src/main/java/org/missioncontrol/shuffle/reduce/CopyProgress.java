@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class CopyProgress {
   private static final double MIB = 1024.0 * 1024.0;
 
+  /** Least time between two outputs that are shown, milliseconds. */
+  private static final long SHOW_MS = 100;
+
   private final Progress phase;
   private final TaskStatus status;
   private final int maps;
@@ -22,6 +25,7 @@ final class CopyProgress {
   private long copyingMs;
   private long copyingSince;
   private int copying;
+  private long shownMs = Long.MIN_VALUE / 2;
 
   CopyProgress(Progress phase, TaskStatus status, int maps) {
     this.phase = phase;
@@ -42,19 +46,23 @@ final class CopyProgress {
     }
   }
 
+  /** Counts an output just copied; shows it if none was shown for a while, or it is the last. */
+  void copied(MapAttempt map, long size, long tookMs, int done, long now) {
+    bytes += size;
+    if (now - shownMs >= SHOW_MS || done == maps) {
+      String rate = mibPerSecond(size, tookMs);
+      show(done, "copy task(" + map + " succeeded at " + rate + " MB/s)", now);
+    }
+  }
+
   /** Shows the aggregate, and the output just copied if there is one. */
   void show(int done, @Nullable String copied, long now) {
+    shownMs = now;
     long time = copyingMs + (copying > 0 ? now - copyingSince : 0);
     String rate = done + " of " + maps + " at " + mibPerSecond(bytes, time) + " MB/s)";
     phase.set((float) done / maps);
     status.setStateString(done + " / " + maps + " copied.");
     phase.setStatus(copied == null ? "copy(" + rate : copied + " Aggregated copy rate(" + rate);
-  }
-
-  /** Counts an output and says how fast it came. */
-  String copied(MapAttempt map, long size, long tookMs) {
-    bytes += size;
-    return "copy task(" + map + " succeeded at " + mibPerSecond(size, tookMs) + " MB/s)";
   }
 
   private static String mibPerSecond(long size, long milliseconds) {

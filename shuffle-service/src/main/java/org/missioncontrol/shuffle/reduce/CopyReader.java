@@ -107,10 +107,7 @@ final class CopyReader<K, V> {
               }
               output.commit();
               counters.copied(bytes);
-              progress.show(
-                  plan.finishedMaps(),
-                  progress.copied(one.attempt(), bytes, tookMs),
-                  clock.getAsLong());
+              progress.copied(one.attempt(), bytes, tookMs, plan.finishedMaps(), clock.getAsLong());
             }
 
             @Override

@@ -6,6 +6,8 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
@@ -20,6 +22,7 @@ final class FetchCounters {
   static final String ERROR_GROUP = "Shuffle Errors";
 
   private final Reporter reporter;
+  private final Map<JobCounter, Counters.Counter> ours = new EnumMap<>(JobCounter.class);
   private final FlowCounters flows;
   private final Counters.Counter shuffledMaps;
   private final Counters.Counter shuffleBytes;
@@ -42,11 +45,11 @@ final class FetchCounters {
   }
 
   void add(JobCounter id, long amount) {
-    reporter.getCounter(GROUP, id.name()).increment(amount);
+    counter(id).increment(amount);
   }
 
   long value(JobCounter id) {
-    return reporter.getCounter(GROUP, id.name()).getValue();
+    return counter(id).getValue();
   }
 
   void fetched(long bytes, boolean leased, boolean encrypted) {
@@ -70,6 +73,10 @@ final class FetchCounters {
     shuffleBytes.increment(bytes);
     flows.received(bytes);
     add(how, bytes);
+  }
+
+  private Counters.Counter counter(JobCounter id) {
+    return ours.computeIfAbsent(id, key -> reporter.getCounter(GROUP, key.name()));
   }
 
   void error(FetchFault.Kind kind) {

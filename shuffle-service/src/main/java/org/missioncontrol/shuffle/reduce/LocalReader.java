@@ -167,7 +167,7 @@ final class LocalReader<K, V> {
               }
               output.commit();
               counters.readLocally(bytes);
-              progress.show(plan.finishedMaps(), progress.copied(map, bytes, tookMs), now);
+              progress.copied(map, bytes, tookMs, plan.finishedMaps(), now);
             }
 
             @Override

@@ -255,7 +255,7 @@ final class ShuffleLoop<K, V> implements FlowPool.Listener {
     }
     output.commit();
     counters.fetched(bytes, conversation.flow().leased(), conversation.encrypted());
-    progress.show(plan.finishedMaps(), progress.copied(map, bytes, tookMs), now);
+    progress.copied(map, bytes, tookMs, plan.finishedMaps(), now);
   }
 
   private void serverRefused(MapServer server, String why) {

@@ -15,10 +15,18 @@ import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
 
 /** The bytes before a map output's own. Immutable. */
 final class OutputHead {
+  /** What a header takes besides the attempt, mostly; the buffer grows if it is more. */
+  private static final int HEADER_EXTRA_BYTES = 32;
+
   private OutputHead() {}
 
-  static ByteBuf of(String attempt, ReduceRange range, List<Segment> segments) {
-    ByteBuf head = begin(range);
+  /**
+   * With a header for each segment.
+   *
+   * @param room for so many bytes that will follow in the same buffer
+   */
+  static ByteBuf of(String attempt, ReduceRange range, List<Segment> segments, int room) {
+    ByteBuf head = begin(range, room + segments.size() * (attempt.length() + HEADER_EXTRA_BYTES));
     for (Segment segment : segments) {
       new MapOutputHeader(attempt, segment.partLength(), segment.rawLength(), segment.reduce())
           .encode(head);
@@ -28,15 +36,15 @@ final class OutputHead {
 
   /** Says of each partition that it is not sent. */
   static ByteBuf failed(String attempt, ReduceRange range, Failure failure) {
-    ByteBuf head = begin(range);
+    ByteBuf head = begin(range, 0);
     for (int reduce = range.first(); reduce <= range.last(); reduce++) {
       MapOutputHeader.failed(attempt, reduce, failure).encode(head);
     }
     return head;
   }
 
-  private static ByteBuf begin(ReduceRange range) {
-    ByteBuf head = Unpooled.buffer();
+  private static ByteBuf begin(ReduceRange range, int room) {
+    ByteBuf head = Unpooled.buffer(HEADER_EXTRA_BYTES + room);
     if (range.ranged()) {
       MapOutputHeader.encodeCount(range.count(), head);
     }

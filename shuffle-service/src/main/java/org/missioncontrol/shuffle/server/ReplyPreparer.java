@@ -9,24 +9,22 @@ package org.missioncontrol.shuffle.server;
 import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUTS_FAILED;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.store.MapOutput;
 import org.missioncontrol.shuffle.store.MapOutputException;
 import org.missioncontrol.shuffle.store.MapOutputStore;
 import org.missioncontrol.shuffle.store.PageCache;
+import org.missioncontrol.shuffle.store.SmallOutput;
 import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does all the disk work that a reply needs before its first byte: opens and checks every file,
- * reads what is small, and so settles the length. Thread-safe; blocks, so it runs on disk threads.
+ * Does all that a reply needs before its first byte: opens and checks every file, reads what is
+ * small, and so settles the length. Thread-safe; what blocks runs on disk threads.
  */
 final class ReplyPreparer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyPreparer.class);
@@ -34,15 +32,6 @@ final class ReplyPreparer {
   /** The stock audit log's name, so that an operator's configuration of it holds. */
   private static final Logger AUDIT =
       LoggerFactory.getLogger("org.apache.hadoop.mapred.ShuffleHandler.audit");
-
-  /** Longest output that is read at once instead of sent from its file, bytes. */
-  static final int SMALL_BYTES = 16 << 10;
-
-  /** Most bytes of small outputs in one reply; a slow client holds no more memory than this. */
-  static final int SMALL_BYTES_PER_REPLY = 64 << 10;
-
-  /** Most files that one reply holds open; later ones are opened again at their turn. */
-  static final int OPEN_PER_REPLY = 20;
 
   private final MapOutputStore store;
   private final PageCache pageCache;
@@ -62,32 +51,40 @@ final class ReplyPreparer {
   }
 
   /**
-   * Prepares all outputs; for a client of the extension each fails alone.
+   * Prepares what is in memory. Does not block.
+   *
+   * @return whether that is all
+   */
+  boolean prepareNow(Preparation preparation) {
+    while (!preparation.complete()) {
+      PreparedOutput output = remembered(preparation);
+      if (output == null) {
+        return false;
+      }
+      preparation.add(output);
+    }
+    audit(preparation.request().shuffle(), preparation.length());
+    return true;
+  }
+
+  /**
+   * Prepares all other outputs; for a client of the extension each fails alone.
    *
    * @throws MapOutputException the first failure, for any other client; then nothing is open
    */
-  PreparedReply prepare(AuthenticatedRequest request) throws MapOutputException {
-    ShuffleRequest shuffle = request.shuffle();
-    List<PreparedOutput> outputs = new ArrayList<>(shuffle.attempts().size());
+  PreparedReply prepare(Preparation preparation) throws MapOutputException {
     boolean done = false;
     try {
-      long length = 0;
-      long small = 0;
-      int open = 0;
-      for (String attempt : shuffle.attempts()) {
-        PreparedOutput output =
-            prepare(request, attempt, SMALL_BYTES_PER_REPLY - small, open < OPEN_PER_REPLY);
-        outputs.add(output);
-        length += output.head().readableBytes() + output.fileBytes();
-        small += output.fileBytes() == 0 ? output.bodyBytes() : 0;
-        open += output.file() == null ? 0 : 1;
+      while (!preparation.complete()) {
+        PreparedOutput output = remembered(preparation);
+        preparation.add(output == null ? opened(preparation) : output);
       }
-      audit(shuffle, length);
+      audit(preparation.request().shuffle(), preparation.length());
       done = true;
-      return new PreparedReply(request, outputs, length);
+      return preparation.reply();
     } finally {
       if (!done) {
-        outputs.forEach(PreparedOutput::close);
+        preparation.abandon();
       }
     }
   }
@@ -108,18 +105,40 @@ final class ReplyPreparer {
     }
   }
 
-  private PreparedOutput prepare(
-      AuthenticatedRequest request, String attempt, long smallLeft, boolean mayHold)
-      throws MapOutputException {
+  private @Nullable PreparedOutput remembered(Preparation preparation) {
+    ShuffleRequest request = preparation.request().shuffle();
+    ReduceRange range = request.reduces();
+    String attempt = preparation.next();
+    SmallOutput output =
+        store.remembered(
+            request.job(),
+            preparation.request().user(),
+            attempt,
+            range.first(),
+            range.last(),
+            preparation.smallLeft());
+    return output == null ? null : inMemory(attempt, range, output);
+  }
+
+  private static PreparedOutput inMemory(String attempt, ReduceRange range, SmallOutput output) {
+    int length = output.bytes().remaining();
+    ByteBuf all = OutputHead.of(attempt, range, output.segments(), length);
+    all.writeBytes(output.bytes());
+    return PreparedOutput.inMemory(attempt, all, length, false);
+  }
+
+  private PreparedOutput opened(Preparation preparation) throws MapOutputException {
+    AuthenticatedRequest request = preparation.request();
+    String attempt = preparation.next();
     ReduceRange range = request.shuffle().reduces();
     try {
       MapOutput output = open(request, attempt);
-      ByteBuf head = OutputHead.of(attempt, range, output.segments());
       long length = output.length();
-      if (length <= Math.min(SMALL_BYTES, smallLeft)) {
-        return PreparedOutput.inMemory(attempt, readAfter(head, attempt, output), length, false);
+      if (length <= preparation.smallLeft()) {
+        return read(request, attempt, output);
       }
-      if (mayHold && openFiles.tryAcquire()) {
+      ByteBuf head = OutputHead.of(attempt, range, output.segments(), 0);
+      if (preparation.mayHold() && openFiles.tryAcquire()) {
         return new PreparedOutput(attempt, head, length, length, false, output, openFiles::release);
       }
       close(output, attempt);
@@ -146,20 +165,28 @@ final class ReplyPreparer {
         request.shuffle().job(), request.user(), attempt, range.first(), range.last());
   }
 
-  /** The head and all bytes of a small output, which is closed. */
-  private ByteBuf readAfter(ByteBuf head, String attempt, MapOutput output)
+  /** A small output, which is closed. */
+  private PreparedOutput read(AuthenticatedRequest request, String attempt, MapOutput output)
       throws MapOutputException {
-    int headBytes = head.readableBytes();
-    ByteBuffer all = ByteBuffer.allocate(headBytes + (int) output.length()).put(head.nioBuffer());
+    ReduceRange range = request.shuffle().reduces();
     try (output) {
-      while (all.hasRemaining()) {
-        long position = output.offset() + all.position() - headBytes;
-        if (output.file().getChannel().read(all, position) < 0) {
+      SmallOutput small = store.remember(request.shuffle().job(), request.user(), attempt, output);
+      if (small != null) {
+        pageCache.drop(output.whole(small.wholeBytes()));
+        return inMemory(attempt, range, small);
+      }
+      int length = (int) output.length();
+      ByteBuf all = OutputHead.of(attempt, range, output.segments(), length);
+      for (int left = length; left > 0; ) {
+        long position = output.offset() + length - left;
+        int read = all.writeBytes(output.file().getChannel(), position, left);
+        if (read < 0) {
           throw new EOFException("ends at " + position);
         }
+        left -= read;
       }
       pageCache.drop(output);
-      return Unpooled.wrappedBuffer(all.flip());
+      return PreparedOutput.inMemory(attempt, all, length, false);
     } catch (EOFException e) {
       throw new MapOutputException(
           Failure.TRUNCATED, "Map output " + attempt + " is shorter than its index says", e);

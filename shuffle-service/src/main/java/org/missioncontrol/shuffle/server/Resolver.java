@@ -15,7 +15,10 @@ import org.missioncontrol.shuffle.store.MapOutputException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has a reply prepared on a disk thread and takes it back. Event-loop confined. */
+/**
+ * Prepares a reply: at once when all of it is in memory, else on a disk thread. Event-loop
+ * confined.
+ */
 final class Resolver extends SimpleChannelInboundHandler<AuthenticatedRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Resolver.class);
 
@@ -29,8 +32,13 @@ final class Resolver extends SimpleChannelInboundHandler<AuthenticatedRequest> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, AuthenticatedRequest request) {
+    Preparation preparation = new Preparation(request);
+    if (preparer.prepareNow(preparation)) {
+      ctx.fireChannelRead(preparation.reply());
+      return;
+    }
     try {
-      disk.execute(() -> prepare(ctx, request));
+      disk.execute(() -> prepare(ctx, preparation));
     } catch (RejectedExecutionException e) {
       LOG.debug("{} is closed, the server stops", ctx.channel(), e);
       FireAndForget.close(ctx);
@@ -38,10 +46,10 @@ final class Resolver extends SimpleChannelInboundHandler<AuthenticatedRequest> {
   }
 
   /** On a disk thread. */
-  private void prepare(ChannelHandlerContext ctx, AuthenticatedRequest request) {
+  private void prepare(ChannelHandlerContext ctx, Preparation preparation) {
     PreparedReply reply;
     try {
-      reply = preparer.prepare(request);
+      reply = preparer.prepare(preparation);
     } catch (MapOutputException e) {
       // Spoken by the store for a peer: it names no path.
       String message = String.valueOf(e.getMessage());

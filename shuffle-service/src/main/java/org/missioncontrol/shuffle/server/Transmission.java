@@ -12,11 +12,13 @@ import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUTS_SENT;
 import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUTS_STARTED;
 import static org.missioncontrol.shuffle.server.ServerCounter.OUTPUT_BYTES;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.channels.ClosedChannelException;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.missioncontrol.shuffle.store.MapOutput;
 import org.missioncontrol.shuffle.store.MapOutputException;
@@ -47,8 +49,8 @@ final class Transmission {
   }
 
   /**
-   * Writes what may be written now. Outputs in memory go out together, at most {@link
-   * ReplyPreparer#SMALL_BYTES_PER_REPLY}; a file goes out alone.
+   * Writes what may be written now. Outputs in memory go out together, in one buffer of at most
+   * {@link Preparation#SMALL_BYTES_PER_REPLY} and heads; a file goes out alone.
    */
   void advance() {
     if (advancing) {
@@ -58,7 +60,11 @@ final class Transmission {
     while (!failed && !waiting && next < reply.outputs().size()) {
       PreparedOutput output = reply.outputs().get(next++);
       if (output.fileBytes() == 0) {
-        writeInMemory(output);
+        int first = next - 1;
+        while (next < reply.outputs().size() && reply.outputs().get(next).fileBytes() == 0) {
+          next++;
+        }
+        writeInMemory(reply.outputs().subList(first, next));
       } else if (output.file() != null) {
         waiting = true;
         writeFile(output, output.file());
@@ -74,16 +80,28 @@ final class Transmission {
     }
   }
 
-  private void writeInMemory(PreparedOutput output) {
-    started(output);
-    ctx.write(output.head())
+  private void writeInMemory(List<PreparedOutput> outputs) {
+    int size = 0;
+    long body = 0;
+    int good = 0;
+    for (PreparedOutput output : outputs) {
+      size += output.head().readableBytes();
+      body += output.bodyBytes();
+      good += output.failed() ? 0 : 1;
+    }
+    writer.events().count(OUTPUTS_STARTED, good);
+    ByteBuf all = ctx.alloc().ioBuffer(size);
+    outputs.forEach(output -> all.writeBytes(output.head()));
+    long bytes = body;
+    int sent = good;
+    ctx.write(all)
         .addListener(
             written -> {
-              if (!written.isSuccess()) {
-                fail(output, written.cause());
-              } else if (!output.failed()) {
-                progress(output.bodyBytes());
-                writer.events().count(OUTPUTS_SENT, 1);
+              if (written.isSuccess()) {
+                progress(bytes);
+                writer.events().count(OUTPUTS_SENT, sent);
+              } else {
+                outputs.forEach(output -> fail(output, written.cause()));
               }
             });
   }

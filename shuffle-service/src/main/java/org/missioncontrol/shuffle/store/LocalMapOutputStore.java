@@ -9,6 +9,7 @@ package org.missioncontrol.shuffle.store;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,9 +24,13 @@ import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
  * in bounded memory. Thread-safe.
  */
 public final class LocalMapOutputStore implements MapOutputStore {
+  /** Small outputs may take one part in so many of the heap. */
+  private static final long SMALL_OUTPUTS_HEAP_PART = 8;
+
   private final LocalPaths paths;
   private final WeightedLru<OutputId, Files> files;
   private final WeightedLru<OutputId, MapOutputIndex> indexes;
+  private final SmallOutputs small;
 
   /** Remembers as much as {@code config} says. */
   public LocalMapOutputStore(ServerConfig config, LocalPaths paths) {
@@ -45,6 +50,12 @@ public final class LocalMapOutputStore implements MapOutputStore {
             (long) config.indexCacheMb() << 20,
             Long.MAX_VALUE,
             (id, index) -> id.weight() + index.weight(),
+            nanos);
+    this.small =
+        new SmallOutputs(
+            Math.min(
+                (long) config.smallOutputsMb() << 20,
+                Runtime.getRuntime().maxMemory() / SMALL_OUTPUTS_HEAP_PART),
             nanos);
   }
 
@@ -73,7 +84,58 @@ public final class LocalMapOutputStore implements MapOutputStore {
   }
 
   @Override
+  public @Nullable SmallOutput remembered(
+      String job, String user, String attempt, int first, int last, int most) {
+    OutputId id = new OutputId(job, user, attempt);
+    SmallOutputs.Whole whole = small.get(id);
+    if (whole == null) {
+      return null;
+    }
+    List<Segment> segments;
+    try {
+      segments = segments(id, whole.index(), first, last);
+    } catch (MapOutputException e) {
+      // Whoever opens it hears why.
+      small.remove(id);
+      return null;
+    }
+    long length = length(segments);
+    if (length > most) {
+      return null;
+    }
+    small.asked(id, segments.size());
+    int offset = (int) offset(whole.index(), first, last);
+    return part(whole.file(), segments, offset, (int) length);
+  }
+
+  @Override
+  public @Nullable SmallOutput remember(String job, String user, String attempt, MapOutput open)
+      throws IOException {
+    OutputId id = new OutputId(job, user, attempt);
+    MapOutputIndex index = indexes.get(id);
+    int asked = open.segments().size();
+    if (index == null || index.partitions() <= asked || !small.hasRoom(id, index)) {
+      return null;
+    }
+    ByteBuffer file = ByteBuffer.allocate((int) index.end());
+    while (file.hasRemaining()) {
+      if (open.file().getChannel().read(file, file.position()) < 0) {
+        return null;
+      }
+    }
+    file.flip();
+    small.add(id, new SmallOutputs.Whole(index, file));
+    small.asked(id, asked);
+    return part(file, open.segments(), (int) open.offset(), (int) open.length());
+  }
+
+  private static SmallOutput part(ByteBuffer file, List<Segment> segments, int offset, int length) {
+    return new SmallOutput(segments, file.slice(offset, length), file.limit());
+  }
+
+  @Override
   public void forget(String job) {
+    small.forget(job);
     files.removeIf(id -> id.job().equals(job));
     indexes.removeIf(id -> id.job().equals(job));
   }
@@ -101,7 +163,7 @@ public final class LocalMapOutputStore implements MapOutputStore {
       indexes.put(id, index);
     }
     List<Segment> segments = segments(id, index, first, last);
-    long length = segments.stream().mapToLong(Segment::partLength).sum();
+    long length = length(segments);
     long offset = offset(index, first, last);
     RandomAccessFile data = openFile(id, at.data());
     try {
@@ -165,6 +227,14 @@ public final class LocalMapOutputStore implements MapOutputStore {
       segments.add(new Segment(reduce, part, raw));
     }
     return segments;
+  }
+
+  private static long length(List<Segment> segments) {
+    long length = 0;
+    for (Segment segment : segments) {
+      length += segment.partLength();
+    }
+    return length;
   }
 
   /** Where the first partition that has bytes begins. */

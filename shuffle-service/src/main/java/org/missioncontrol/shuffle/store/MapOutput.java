@@ -37,6 +37,11 @@ public record MapOutput(
    */
   public record Segment(int reduce, long partLength, long rawLength) {}
 
+  /** All of the file, of which so many bytes are the output; the same segments. */
+  public MapOutput whole(long bytes) {
+    return new MapOutput(segments, 0, bytes, file, path);
+  }
+
   @Override
   public void close() throws IOException {
     file.close();

@@ -23,9 +23,15 @@ final class MapOutputIndex {
   private static final int MAX_BYTES = 64 << 20;
 
   private final LongBuffer records;
+  private final long end;
 
   private MapOutputIndex(LongBuffer records) {
     this.records = records;
+    long last = 0;
+    for (int reduce = 0; reduce < partitions(); reduce++) {
+      last = Math.max(last, partLength(reduce) > 0 ? offset(reduce) + partLength(reduce) : 0);
+    }
+    this.end = last;
   }
 
   /**
@@ -69,6 +75,11 @@ final class MapOutputIndex {
 
   long partLength(int reduce) {
     return records.get(3 * reduce + 2);
+  }
+
+  /** Where the last partition ends in the output. */
+  long end() {
+    return end;
   }
 
   /** What it weighs in memory, bytes. */

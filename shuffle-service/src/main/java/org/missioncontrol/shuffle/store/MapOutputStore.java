@@ -6,6 +6,9 @@
  */
 package org.missioncontrol.shuffle.store;
 
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
 /** Where map outputs lie. Thread-safe. */
 public interface MapOutputStore {
   /**
@@ -18,6 +21,26 @@ public interface MapOutputStore {
    */
   MapOutput open(String job, String user, String attempt, int first, int last)
       throws MapOutputException;
+
+  /**
+   * The same bytes if they are in memory, to be sent now. Does not block.
+   *
+   * @param most bytes of them
+   * @return null when they are more, or must be opened
+   */
+  @Nullable SmallOutput remembered(
+      String job, String user, String attempt, int first, int last, int most);
+
+  /**
+   * Reads all of a small output for those who will ask for its other partitions, if there is room.
+   * Blocks on the disk.
+   *
+   * @param open these partitions, which stay open
+   * @return null when it is not remembered
+   * @throws IOException if it cannot be read
+   */
+  @Nullable SmallOutput remember(String job, String user, String attempt, MapOutput open)
+      throws IOException;
 
   /** Forgets what is remembered of a job; called when it ends. Does not block. */
   void forget(String job);

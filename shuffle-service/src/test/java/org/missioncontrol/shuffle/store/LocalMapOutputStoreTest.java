@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -85,6 +86,54 @@ class LocalMapOutputStoreTest {
     assertFails(Failure.BAD_INDEX);
     Files.write(index, right);
     open();
+  }
+
+  @Test
+  void aSmallOutputIsReadOnceForAllReducers() throws IOException {
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 0, 0, 100)).isNull();
+    assertThat(text(remember())).isEqualTo("0123");
+    Files.delete(good.resolve(DIRECTORY).resolve("file.out"));
+    SmallOutput second = store.remembered(JOB, "alice", ATTEMPT, 1, 1, 100);
+    assertThat(text(second)).isEqualTo("456789");
+    assertThat(second.segments()).containsExactly(new MapOutput.Segment(1, 6, 12));
+  }
+
+  @Test
+  void aSmallOutputIsForgottenWhenEachPartitionWasAskedFor() throws IOException {
+    remember();
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 100)).isNotNull();
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 100)).isNull();
+  }
+
+  @Test
+  void aSmallOutputIsForgottenWithItsJob() throws IOException {
+    remember();
+    store.forget(JOB);
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 100)).isNull();
+  }
+
+  @Test
+  void aSmallOutputIsRememberedForItsUserOnly() throws IOException {
+    remember();
+    assertThat(store.remembered(JOB, "mallory", ATTEMPT, 1, 1, 100)).isNull();
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 2, 100)).isNull();
+  }
+
+  @Test
+  void whatIsLongerThanWantedIsStillRemembered() throws IOException {
+    remember();
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 5)).isNull();
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 6)).isNotNull();
+  }
+
+  private SmallOutput remember() throws IOException {
+    try (MapOutput open = store.open(JOB, "alice", ATTEMPT, 0, 0)) {
+      return store.remember(JOB, "alice", ATTEMPT, open);
+    }
+  }
+
+  private static String text(SmallOutput output) {
+    return StandardCharsets.US_ASCII.decode(output.bytes()).toString();
   }
 
   @Test
