@@ -58,13 +58,15 @@ public final class PathTable {
       known.connections++;
     }
     known.ecn |= now.ecn();
-    long marks = now.marks() - (before == null ? 0 : before.marks());
+    // Fewer than before when a path of several has ended.
+    long marks = Math.max(0, now.marks() - (before == null ? 0 : before.marks()));
     known.marks += marks;
     if (marks > 0) {
       known.marked = true;
       known.markSeen = nanos;
     }
-    known.retransmits += now.retransmits() - (before == null ? 0 : before.retransmits());
+    known.retransmits +=
+        Math.max(0, now.retransmits() - (before == null ? 0 : before.retransmits()));
     if (now.rttMicros() > 0) {
       known.rttMicros = now.rttMicros();
     }

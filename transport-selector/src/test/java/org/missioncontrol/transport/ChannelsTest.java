@@ -16,9 +16,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.missioncontrol.transport.linux.BlockingReads;
+import org.missioncontrol.transport.linux.PassedFile;
 
 class ChannelsTest {
   private final Channels nio = new NioChannels();
@@ -180,6 +184,16 @@ class ChannelsTest {
       Object capabilities = type.getMethod("capabilities").invoke(here);
       assertThat(capabilities.getClass().getMethod("mptcp").invoke(capabilities)).isEqualTo(false);
       type.getMethod("newListener").invoke(here);
+      Class<?> reads = loader.loadClass(BlockingReads.class.getName());
+      Class<?> channel = loader.loadClass(Channel.class.getName());
+      Object socket =
+          loader.loadClass(EpollSocketChannel.class.getName()).getConstructor().newInstance();
+      assertThat(reads.getMethod("possible", channel).invoke(null, socket)).isEqualTo(false);
+      Method open =
+          loader.loadClass(PassedFile.class.getName()).getMethod("open", Path.class, long.class);
+      assertThatThrownBy(() -> open.invoke(null, Path.of("/dev/null"), 0L))
+          .rootCause()
+          .hasMessageContaining("jna");
     }
   }
 }

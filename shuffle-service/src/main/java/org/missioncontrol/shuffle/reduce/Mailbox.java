@@ -98,7 +98,7 @@ final class Mailbox implements ReplySource {
     return item instanceof Reply.Bytes data ? data.data().readableBytes() : 0;
   }
 
-  private static void release(Reply item) {
+  static void release(Reply item) {
     if (item instanceof Reply.Bytes data) {
       data.data().release();
     } else if (item instanceof Reply.Rest rest) {

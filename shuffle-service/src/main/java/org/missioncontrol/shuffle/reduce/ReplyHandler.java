@@ -105,14 +105,14 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
       long length = HttpUtil.getContentLength(response, -1L);
       decoder = new MapOutputDecoder(request, head.extended(), length);
       mailbox.put(head, ctx.channel());
-      if (copierReadsFrom > 0 && length >= copierReadsFrom && bare(response, ctx)) {
+      if (copierReadsFrom > 0 && length >= copierReadsFrom && unwrapped(response, ctx)) {
         handOver(ctx);
       }
     }
   }
 
   /** Whether the body is on the socket as it is. */
-  private static boolean bare(HttpResponse response, ChannelHandlerContext ctx) {
+  private static boolean unwrapped(HttpResponse response, ChannelHandlerContext ctx) {
     return BlockingReads.possible(ctx.channel())
         && ctx.pipeline().get(SslHandler.class) == null
         && !HttpUtil.isTransferEncodingChunked(response);
@@ -124,9 +124,13 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
    * it does, automatic reads or not, when the server has closed the connection.
    */
   private void handOver(ChannelHandlerContext ctx) {
-    ctx.channel().config().setAutoRead(false);
+    Channel channel = ctx.channel();
+    channel.config().setAutoRead(false);
     ctx.pipeline().remove(HttpClientCodec.class);
-    if (ctx.channel().isOpen()) {
+    if (channel.isOpen() && decoder == null) {
+      ctx.pipeline().addFirst(codecs.get());
+      channel.config().setAutoRead(true);
+    } else if (channel.isOpen()) {
       ctx.deregister()
           .addListener(
               done -> {
@@ -148,7 +152,8 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
       asked = null;
       decoder = null;
       mailbox.put(new Reply.Rest(rest), ctx.channel());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      decoder = begun;
       fail(ctx, broken("cannot read from " + server, e));
     }
   }

@@ -10,9 +10,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.missioncontrol.transport.linux.BlockingReads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,8 @@ final class SocketBody implements ReplySource, AutoCloseable {
   private final Runnable ended;
   private final ChannelFutureListener closed;
   private final Deque<Reply> items = new ArrayDeque<>();
+  private @Nullable FetchFault fault;
+  private boolean left;
 
   /**
    * @param decoder has decoded what came before
@@ -42,10 +46,18 @@ final class SocketBody implements ReplySource, AutoCloseable {
    *     event loop's again
    */
   SocketBody(Channel channel, MapOutputDecoder decoder, Runnable ended) throws IOException {
-    this.reads = BlockingReads.of(channel);
     this.decoder = decoder;
     this.channel = channel;
     this.buffer = channel.alloc().directBuffer(BUFFER, BUFFER);
+    boolean opened = false;
+    try {
+      this.reads = BlockingReads.of(channel);
+      opened = true;
+    } finally {
+      if (!opened) {
+        buffer.release();
+      }
+    }
     this.ended = ended;
     this.closed = done -> reads.stop();
     channel.closeFuture().addListener(closed);
@@ -53,11 +65,14 @@ final class SocketBody implements ReplySource, AutoCloseable {
 
   /** Nothing of what was taken before may be in use any more. */
   @Override
-  public Reply take(long timeoutMs) throws IOException {
+  public Reply take(long timeoutMs) throws IOException, InterruptedException {
     while (items.isEmpty()) {
+      if (fault != null) {
+        throw fault;
+      }
       if (decoder.bodyLeft() == 0) {
-        decoder.end(items::add);
         close();
+        decoder.end(items::add);
         ended.run();
       } else {
         read(timeoutMs);
@@ -66,11 +81,14 @@ final class SocketBody implements ReplySource, AutoCloseable {
     return items.removeFirst();
   }
 
-  private void read(long timeoutMs) throws IOException {
+  private void read(long timeoutMs) throws IOException, InterruptedException {
     ByteBuffer target = buffer.clear().internalNioBuffer(0, room());
     int read;
     try {
       read = reads.read(target, timeoutMs);
+    } catch (InterruptedIOException e) {
+      Thread.interrupted();
+      throw new InterruptedException(e.getMessage());
     } catch (IOException e) {
       throw decoder.cut(e);
     }
@@ -80,7 +98,12 @@ final class SocketBody implements ReplySource, AutoCloseable {
     if (read < 0) {
       throw decoder.cut(null);
     }
-    decoder.feed(buffer.writerIndex(read), items::add);
+    try {
+      decoder.feed(buffer.writerIndex(read), items::add);
+    } catch (FetchFault e) {
+      // What came before it is good.
+      fault = e;
+    }
   }
 
   private int room() {
@@ -90,10 +113,14 @@ final class SocketBody implements ReplySource, AutoCloseable {
   /** Leaves the socket; the channel stays as it is. Idempotent. */
   @Override
   public void close() {
-    channel.closeFuture().removeListener(closed);
-    if (buffer.refCnt() > 0) {
-      buffer.release();
+    if (left) {
+      return;
     }
+    left = true;
+    channel.closeFuture().removeListener(closed);
+    items.forEach(Mailbox::release);
+    items.clear();
+    buffer.release();
     try {
       reads.close();
     } catch (IOException e) {

@@ -137,7 +137,9 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
                 : new GotFile(request, answer.map(), file.partLength(), file.rawLength()));
         if (file != null) {
           taken = pass(socket, file.file().message());
-          files.passed(file.partLength());
+          if (taken) {
+            files.passed(file.partLength());
+          }
         }
       }
       FileDesk.close(answer);

@@ -104,7 +104,8 @@ final class FileDesk implements AutoCloseable {
       MapFile file = known.files().open(job, map, reduce);
       counters.count(ThrottleCounter.FILES_OPENED);
       return new Answer(map, file, "");
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Whatever it is, the task hears of it: it waits for an answer, and so does its account.
       counters.count(ThrottleCounter.FILES_REFUSED);
       // No more than this: the task says it too, and asks for the output over the network.
       LOG.debug("{} of {} is not passed", map, job, e);

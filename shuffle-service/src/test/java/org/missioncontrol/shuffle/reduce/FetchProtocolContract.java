@@ -57,6 +57,11 @@ abstract class FetchProtocolContract {
   /** Bytes of a reply from which on it is read by who wants it; 0: never. */
   abstract int copierReadsFrom();
 
+  /** The server that misbehaves. */
+  MapOutputServer server(MapOutputServer.Script script) throws IOException {
+    return new MapOutputServer(script);
+  }
+
   @AfterEach
   void noThreadIsLeft() {
     await()
@@ -71,8 +76,8 @@ abstract class FetchProtocolContract {
         request -> answered.getAndIncrement() == 0 ? first.answer(request) : good(request));
   }
 
-  private List<Request> sortsThrough(MapOutputServer.Script script) throws Exception {
-    try (MapOutputServer server = new MapOutputServer(script)) {
+  final List<Request> sortsThrough(MapOutputServer.Script script) throws Exception {
+    try (MapOutputServer server = server(script)) {
       reducer.mapsSucceeded(server.port(), 0, MAPS);
       assertThat(reducer.keys()).isEqualTo(segments.keys());
       assertThat(reducer.counter("test", "shuffledMaps")).isEqualTo(MAPS);
@@ -80,7 +85,7 @@ abstract class FetchProtocolContract {
     }
   }
 
-  private byte[] good(Request request) throws IOException {
+  final byte[] good(Request request) throws IOException {
     return MapOutputServer.ok(request, MapOutputServer.good(request, segments).bytes(), OURS, KEEP);
   }
 
@@ -286,7 +291,7 @@ abstract class FetchProtocolContract {
     Set<String> gone = ConcurrentHashMap.newKeySet();
     gone.add(ReducerFixture.attempt(2).id());
     try (MapOutputServer server =
-        new MapOutputServer(
+        server(
             request ->
                 request.maps().stream().anyMatch(gone::contains)
                     ? MapOutputServer.reply("500 Internal Server Error", "", new byte[0], 0)
@@ -314,8 +319,8 @@ abstract class FetchProtocolContract {
           request.maps().forEach(map -> body.failed(map, MapOutputHeader.Failure.TRUNCATED));
           return MapOutputServer.ok(request, body.bytes(), OURS, KEEP);
         };
-    try (MapOutputServer old = new MapOutputServer(refusing);
-        MapOutputServer fresh = new MapOutputServer(this::good)) {
+    try (MapOutputServer old = server(refusing);
+        MapOutputServer fresh = server(this::good)) {
       reducer.mapsSucceeded(old.port(), 0, MAPS);
       Thread master =
           new Thread(
@@ -335,7 +340,7 @@ abstract class FetchProtocolContract {
   @Test
   void aServerThatReturnsIsAskedAgainAtOnce() throws Exception {
     reducer.job.setBoolean("yarn.nodemanager.recovery.enabled", true);
-    try (MapOutputServer server = new MapOutputServer(this::good)) {
+    try (MapOutputServer server = server(this::good)) {
       server.refuse();
       reducer.mapsSucceeded(server.port(), 0, MAPS);
       Thread operator =

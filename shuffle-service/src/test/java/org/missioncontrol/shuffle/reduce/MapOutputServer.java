@@ -64,11 +64,23 @@ final class MapOutputServer implements AutoCloseable {
   final List<Request> requests = new CopyOnWriteArrayList<>();
   private final Script script;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final int piece;
+  private final Runnable between;
   private final int port;
   private volatile ServerSocket listener;
 
   MapOutputServer(Script script) throws IOException {
+    this(script, Integer.MAX_VALUE, () -> {});
+  }
+
+  /**
+   * @param piece bytes that are written at once
+   * @param between done after each piece but the last
+   */
+  MapOutputServer(Script script, int piece, Runnable between) throws IOException {
     this.script = script;
+    this.piece = piece;
+    this.between = between;
     listener = new ServerSocket(0, 50, InetAddress.getByName("localhost"));
     port = listener.getLocalPort();
     accept(listener);
@@ -117,6 +129,7 @@ final class MapOutputServer implements AutoCloseable {
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         List<String> headers = new ArrayList<>();
@@ -129,8 +142,7 @@ final class MapOutputServer implements AutoCloseable {
         if (answer == null) {
           return;
         }
-        out.write(answer);
-        out.flush();
+        write(out, answer);
         if (!new String(answer, StandardCharsets.ISO_8859_1).contains("connection: keep-alive")) {
           return;
         }
@@ -138,6 +150,16 @@ final class MapOutputServer implements AutoCloseable {
     } catch (IOException e) {
       // The reducer may close whenever it likes.
       sockets.remove(socket);
+    }
+  }
+
+  private void write(OutputStream out, byte[] answer) throws IOException {
+    for (int from = 0; from < answer.length; from += Math.min(piece, answer.length - from)) {
+      if (from > 0) {
+        between.run();
+      }
+      out.write(answer, from, Math.min(piece, answer.length - from));
+      out.flush();
     }
   }
 

@@ -6,17 +6,13 @@
  */
 package org.missioncontrol.transport.linux;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Library;
-import com.sun.jna.Native;
-import com.sun.jna.NativeLong;
 import io.netty.channel.Channel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,34 +26,18 @@ import org.slf4j.LoggerFactory;
 public final class BlockingReads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlockingReads.class);
 
-  /** F_DUPFD_CLOEXEC of linux/fcntl.h. */
-  private static final int F_DUPFD_CLOEXEC = 1030;
-
-  private static final short POLLIN = 1;
-  private static final int EINTR = 4;
-
-  /** Bytes of a struct pollfd, and where its events are: poll(2). */
-  private static final int POLLFD_BYTES = 8;
-
-  private static final int POLLFD_EVENTS = 4;
-
   /** Longest that the kernel is waited for before looking whether the thread is interrupted. */
   private static final long SLICE_MS = 500;
 
   private static final boolean AVAILABLE = probe();
 
   private final Socket socket;
-  private final byte[] poll;
+  private final byte[] readable;
   private boolean closed;
 
   private BlockingReads(int descriptor) {
     this.socket = new Socket(descriptor);
-    this.poll =
-        ByteBuffer.allocate(POLLFD_BYTES)
-            .order(ByteOrder.nativeOrder())
-            .putInt(descriptor)
-            .putShort(POLLFD_EVENTS, POLLIN)
-            .array();
+    this.readable = Descriptors.readable(descriptor);
   }
 
   /** Whether {@code channel} can be read so here: an epoll socket, and JNA on the class path. */
@@ -66,17 +46,17 @@ public final class BlockingReads implements AutoCloseable {
   }
 
   /**
-   * Of a channel for which this is {@link #possible}.
+   * Of a channel for which this is {@link #possible}. To be called on its event loop, the only
+   * thread that may close it: else the number could mean another connection by now.
    *
-   * @throws IOException if this process may have no further descriptor
+   * @throws IOException if the channel is closed, or this process may have no further descriptor
    */
   public static BlockingReads of(Channel channel) throws IOException {
-    int descriptor = ((EpollSocketChannel) channel).fd().intValue();
-    try {
-      return new BlockingReads(LibC.IT.fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
-    } catch (LastErrorException e) {
-      throw new IOException("cannot have a second descriptor of " + channel, e);
+    if (!channel.isOpen()) {
+      throw new ClosedChannelException();
     }
+    int descriptor = ((EpollSocketChannel) channel).fd().intValue();
+    return new BlockingReads(Descriptors.duplicate(descriptor));
   }
 
   /**
@@ -99,19 +79,9 @@ public final class BlockingReads implements AutoCloseable {
       if (timeoutMs > 0 && left <= 0) {
         return 0;
       }
-      await(timeoutMs > 0 ? Math.min(SLICE_MS, left) : SLICE_MS);
+      Descriptors.await(readable, (int) (timeoutMs > 0 ? Math.min(SLICE_MS, left) : SLICE_MS));
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedIOException("interrupted while waiting for bytes");
-      }
-    }
-  }
-
-  private void await(long milliseconds) throws IOException {
-    try {
-      LibC.IT.poll(poll, new NativeLong(1), (int) milliseconds);
-    } catch (LastErrorException e) {
-      if (e.getErrorCode() != EINTR) {
-        throw new IOException("cannot wait for bytes", e);
       }
     }
   }
@@ -139,19 +109,11 @@ public final class BlockingReads implements AutoCloseable {
 
   private static boolean probe() {
     try {
-      return LibC.IT.poll(new byte[0], new NativeLong(0), 0) == 0;
-    } catch (LastErrorException | LinkageError e) {
+      Descriptors.probe();
+      return true;
+    } catch (IOException | LinkageError e) {
       LOG.info("Event loops read large map outputs, copiers cannot: {}", e.toString());
       return false;
     }
-  }
-
-  /** The few functions of libc that Netty does not reach. Thread-safe. */
-  private interface LibC extends Library {
-    LibC IT = Native.load("c", LibC.class);
-
-    int fcntl(int descriptor, int command, int argument) throws LastErrorException;
-
-    int poll(byte[] descriptors, NativeLong count, int timeoutMs) throws LastErrorException;
   }
 }

@@ -43,7 +43,7 @@ final class Mptcp {
   /** In it: subflows that the kernel told of, and bytes that there shall be of each. */
   static final int SUBFLOW_COUNT = 4;
 
-  private static final int SUBFLOW_SIZE_USER = 12;
+  static final int SUBFLOW_SIZE_USER = 12;
 
   private static final Logger LOG = LoggerFactory.getLogger(Mptcp.class);
   private static final Path ENABLED = Path.of("/proc/sys/net/mptcp/enabled");

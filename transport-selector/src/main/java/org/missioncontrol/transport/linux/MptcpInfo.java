@@ -87,13 +87,16 @@ final class MptcpInfo {
 
   static @Nullable SocketFacts sum(ByteBuffer subflows, long bytesReceived) {
     int count = Math.min(MOST_SUBFLOWS, subflows.getInt(Mptcp.SUBFLOW_COUNT));
+    // An older kernel tells less of each than was asked for, and says how much.
+    int size = Math.min(TcpInfo.BYTES, subflows.getInt(Mptcp.SUBFLOW_SIZE_USER));
     boolean ecn = false;
     long marks = 0;
     long retransmits = 0;
     int rttMicros = 0;
     for (int i = 0; i < count; i++) {
-      SocketFacts one =
-          TcpInfo.facts(subflows.slice(Mptcp.SUBFLOW_DATA + i * TcpInfo.BYTES, TcpInfo.BYTES));
+      ByteBuffer whole = ByteBuffer.allocate(TcpInfo.BYTES);
+      whole.put(0, subflows, Mptcp.SUBFLOW_DATA + i * size, size);
+      SocketFacts one = TcpInfo.facts(whole);
       ecn |= one.ecn();
       marks += one.marks();
       retransmits += one.retransmits();

@@ -6,9 +6,6 @@
  */
 package org.missioncontrol.transport.linux;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Library;
-import com.sun.jna.Native;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
@@ -21,12 +18,6 @@ import java.nio.file.Path;
  * nothing but {@link #close}. To be used where there is epoll only. Owned by one thread at a time.
  */
 public final class PassedFile implements AutoCloseable {
-  private static final int O_RDONLY = 0;
-  private static final int SEEK_SET = 0;
-
-  /** Of asm-generic/fcntl.h, which every architecture has that Netty's native library is for. */
-  private static final int O_CLOEXEC = 02000000;
-
   private final FileDescriptor descriptor;
 
   private PassedFile(FileDescriptor descriptor) {
@@ -40,17 +31,7 @@ public final class PassedFile implements AutoCloseable {
    */
   public static PassedFile open(Path path, long position) throws IOException {
     try {
-      PassedFile file =
-          new PassedFile(new FileDescriptor(LibC.IT.open(path.toString(), O_RDONLY | O_CLOEXEC)));
-      try {
-        LibC.IT.lseek(file.descriptor.intValue(), position, SEEK_SET);
-        return file;
-      } catch (LastErrorException e) {
-        file.close();
-        throw e;
-      }
-    } catch (LastErrorException e) {
-      throw new IOException("cannot open " + path + " at " + position + ": " + e.getMessage(), e);
+      return new PassedFile(new FileDescriptor(Descriptors.open(path, position)));
     } catch (LinkageError e) {
       throw new IOException("cannot open files to pass them on, there is no JNA here: " + e, e);
     }
@@ -91,14 +72,5 @@ public final class PassedFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     descriptor.close();
-  }
-
-  /** What neither Java nor Netty has. Thread-safe. */
-  private interface LibC extends Library {
-    LibC IT = Native.load("c", LibC.class);
-
-    int open(String path, int flags) throws LastErrorException;
-
-    long lseek(int descriptor, long offset, int whence) throws LastErrorException;
   }
 }

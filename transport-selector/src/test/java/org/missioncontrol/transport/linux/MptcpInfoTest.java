@@ -19,12 +19,20 @@ class MptcpInfoTest {
       ByteBuffer.allocate(Mptcp.SUBFLOW_DATA + MptcpInfo.MOST_SUBFLOWS * TcpInfo.BYTES)
           .order(ByteOrder.nativeOrder());
 
+  private int size = TcpInfo.BYTES;
+
+  @Test
+  void aKernelThatTellsLessOfEachPathIsUnderstood() {
+    size = 232;
+    everyPathCounts();
+  }
+
   @Test
   void everyPathCounts() {
     subflow(0, 8, 900, 1, 2);
     subflow(1, 0, 300, 4, 8);
     subflow(2, 0, 0, 0, 0);
-    told.putInt(Mptcp.SUBFLOW_COUNT, 3);
+    told.putInt(Mptcp.SUBFLOW_COUNT, 3).putInt(Mptcp.SUBFLOW_SIZE_USER, size);
     assertThat(MptcpInfo.sum(told, 77)).isEqualTo(new SocketFacts(true, 10, 5, 300, 77));
   }
 
@@ -34,7 +42,7 @@ class MptcpInfoTest {
   }
 
   private void subflow(int number, int options, int rtt, int retransmits, int marks) {
-    int at = Mptcp.SUBFLOW_DATA + number * TcpInfo.BYTES;
+    int at = Mptcp.SUBFLOW_DATA + number * size;
     told.put(at + 5, (byte) options);
     told.putInt(at + 68, rtt).putInt(at + 100, retransmits).putInt(at + 196, marks);
   }
