@@ -95,6 +95,7 @@ final class LocalReader<K, V> {
     int port = files.port();
     return !off
         && server.host().equals(host)
+        && server.path().isEmpty()
         && (port == LocalFiles.UNKNOWN || port == server.port());
   }
 
