@@ -7,7 +7,6 @@
 package org.missioncontrol.shuffle.flow;
 
 import io.netty.channel.EventLoop;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -90,7 +89,7 @@ final class DoorFiles implements LocalFiles {
     List<Request> all = List.copyOf(requests.values());
     requests.clear();
     for (Request request : all) {
-      request.answers().forEach(DoorFiles::close);
+      request.answers().forEach(LocalFile::discard);
       request.result().completeExceptionally(new FlowException(reason));
     }
     listener.run();
@@ -101,10 +100,10 @@ final class DoorFiles implements LocalFiles {
     LocalFile.Opened answer =
         new LocalFile.Opened(file.map(), open, file.partLength(), file.rawLength());
     if (file.partLength() < 0 || file.rawLength() < 0) {
-      close(answer);
+      answer.discard();
       answered(file.id(), new LocalFile.Refused(file.map(), "impossible lengths: " + file));
     } else if (!answered(file.id(), answer)) {
-      close(answer);
+      answer.discard();
     }
   }
 
@@ -123,19 +122,9 @@ final class DoorFiles implements LocalFiles {
     if (request.missing().isEmpty()) {
       requests.remove(id);
       if (!request.result().complete(request.answers())) {
-        request.answers().forEach(DoorFiles::close);
+        request.answers().forEach(LocalFile::discard);
       }
     }
     return true;
-  }
-
-  private static void close(LocalFile answer) {
-    try {
-      if (answer instanceof LocalFile.Opened opened) {
-        opened.file().close();
-      }
-    } catch (IOException e) {
-      LOG.warn("cannot close the output of {}", answer.attempt(), e);
-    }
   }
 }

@@ -16,13 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.missioncontrol.shuffle.flow.LocalFile;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Reads outputs of this host from their files, one after the other, on a copier thread. */
 final class LocalRead<K, V> implements Runnable {
-  private static final Logger LOG = LoggerFactory.getLogger(LocalRead.class);
-
   /** Bytes read at once: few system calls, and still in the cache when they are checked. */
   private static final int PIECE = 256 << 10;
 
@@ -75,7 +71,7 @@ final class LocalRead<K, V> implements Runnable {
     ByteBuf piece = PooledByteBufAllocator.DEFAULT.directBuffer(PIECE, PIECE);
     try {
       while (!work.isEmpty() && read(work.peek(), piece)) {
-        close(work.remove().opened());
+        work.remove().opened().discard();
       }
       listener.ended();
     } catch (InterruptedException e) {
@@ -90,7 +86,7 @@ final class LocalRead<K, V> implements Runnable {
 
   /** Closes the files of what is not read. */
   void discard() {
-    work.forEach(one -> close(one.opened()));
+    work.forEach(one -> one.opened().discard());
     work.clear();
   }
 
@@ -121,16 +117,5 @@ final class LocalRead<K, V> implements Runnable {
       }
     }
     return true;
-  }
-
-  /** Closes the file of an output that is not read any more. */
-  static void close(LocalFile one) {
-    try {
-      if (one instanceof LocalFile.Opened opened) {
-        opened.file().close();
-      }
-    } catch (IOException e) {
-      LOG.warn("cannot close the output of {}", one.attempt(), e);
-    }
   }
 }

@@ -236,7 +236,7 @@ final class LocalReader<K, V> {
       @Override
       public void discard() {
         if (opened != null) {
-          opened.forEach(LocalRead::close);
+          opened.forEach(LocalFile::discard);
         }
       }
     }
