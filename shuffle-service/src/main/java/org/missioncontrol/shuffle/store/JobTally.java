@@ -101,7 +101,7 @@ final class JobTally {
       return;
     }
     try (RandomAccessFile file = SecureFiles.open(index, user)) {
-      if (file.length() > MapOutputIndex.bytes(StoredBytes.MAX_PARTITIONS)) {
+      if (file.length() > MapOutputIndex.fileBytes(StoredBytes.MAX_PARTITIONS)) {
         return;
       }
       add(map, MapOutputIndex.read(file));

@@ -49,7 +49,7 @@ public final class LocalMapOutputStore implements MapOutputStore {
         new WeightedLru<>(
             (long) config.indexCacheMb() << 20,
             Long.MAX_VALUE,
-            (id, index) -> id.weight() + index.weight(),
+            (id, index) -> id.bytes() + index.bytes(),
             nanos);
     this.small =
         new SmallOutputs(

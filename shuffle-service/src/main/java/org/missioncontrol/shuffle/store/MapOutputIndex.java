@@ -9,12 +9,13 @@ package org.missioncontrol.shuffle.store;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.zip.CRC32;
+import org.missioncontrol.shuffle.store.PartitionRecords.AsWritten;
 
 /**
  * A map output's index as Hadoop's SpillRecord writes it: for each partition offset, raw length and
- * part length, then a CRC32 of it all, big-endian longs. Immutable.
+ * part length, then a CRC32 of it all, big-endian longs. Held more compactly than written where it
+ * is as map tasks write it. Immutable.
  */
 final class MapOutputIndex {
   private static final int RECORD_BYTES = 3 * Long.BYTES;
@@ -22,10 +23,13 @@ final class MapOutputIndex {
   /** More than two million partitions. */
   private static final int MAX_BYTES = 64 << 20;
 
-  private final LongBuffer records;
+  /** This object. */
+  private static final int FIXED_BYTES = 24;
+
+  private final PartitionRecords records;
   private final long end;
 
-  private MapOutputIndex(LongBuffer records) {
+  private MapOutputIndex(PartitionRecords records) {
     this.records = records;
     long last = 0;
     for (int reduce = 0; reduce < partitions(); reduce++) {
@@ -53,28 +57,30 @@ final class MapOutputIndex {
     if (buffer.getLong(recordBytes) != crc.getValue()) {
       throw new IOException("the checksum of the index does not match");
     }
-    return new MapOutputIndex(buffer.limit(recordBytes).asLongBuffer());
+    AsWritten written = new AsWritten(buffer.limit(recordBytes).asLongBuffer());
+    CompactRecords compact = CompactRecords.of(written);
+    return new MapOutputIndex(compact == null ? written : compact);
   }
 
-  /** Length of the index of an output with so many partitions. */
-  static long bytes(int partitions) {
+  /** Length of the file of the index of an output with so many partitions. */
+  static long fileBytes(int partitions) {
     return (long) partitions * RECORD_BYTES + Long.BYTES;
   }
 
   int partitions() {
-    return records.limit() / 3;
+    return records.partitions();
   }
 
   long offset(int reduce) {
-    return records.get(3 * reduce);
+    return records.offset(reduce);
   }
 
   long rawLength(int reduce) {
-    return records.get(3 * reduce + 1);
+    return records.rawLength(reduce);
   }
 
   long partLength(int reduce) {
-    return records.get(3 * reduce + 2);
+    return records.partLength(reduce);
   }
 
   /** Where the last partition ends in the output. */
@@ -82,8 +88,8 @@ final class MapOutputIndex {
     return end;
   }
 
-  /** What it weighs in memory, bytes. */
-  long weight() {
-    return (long) partitions() * RECORD_BYTES + 100;
+  /** What it takes in memory. */
+  long bytes() {
+    return records.bytes() + FIXED_BYTES;
   }
 }

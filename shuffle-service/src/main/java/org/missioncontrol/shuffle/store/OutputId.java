@@ -17,6 +17,9 @@ record OutputId(String job, String user, String attempt) {
   /** No separator and no dot, so that a name cannot climb out of the job's directory. */
   private static final Pattern ATTEMPT = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
+  /** The record, its strings without their characters, and the entry of a map. */
+  private static final int FIXED_BYTES = 240;
+
   /**
    * Directory below a NodeManager's local directory (YarnOutputFiles).
    *
@@ -43,8 +46,13 @@ record OutputId(String job, String user, String attempt) {
         .formatted(user, parts.group(1), Integer.parseInt(parts.group(2)));
   }
 
-  /** What it weighs in memory, characters. */
+  /** What it weighs among path names, characters. */
   int weight() {
     return job.length() + user.length() + attempt.length();
+  }
+
+  /** What it takes in memory as the key of a map, with the map's entry, bytes. */
+  int bytes() {
+    return weight() + FIXED_BYTES;
   }
 }

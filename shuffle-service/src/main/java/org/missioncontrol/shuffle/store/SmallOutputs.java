@@ -116,7 +116,7 @@ final class SmallOutputs {
   }
 
   private static long weight(OutputId id, MapOutputIndex index) {
-    return id.weight() + index.weight() + index.end();
+    return id.bytes() + index.bytes() + index.end();
   }
 
   private static final class Entry {

@@ -21,6 +21,8 @@ import org.apache.hadoop.mapred.SpillRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.shuffle.wire.MapOutputHeader.Failure;
 
@@ -86,6 +88,19 @@ class LocalMapOutputStoreTest {
     assertFails(Failure.BAD_INDEX);
     Files.write(index, right);
     open();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, 4, 4", "4, -1, 6", "4, 12, -6", "5, 12, 5", "9223372036854775807, 6, 6"})
+  void anIndexThatNoMapTaskWritesIsRefused(long offset, long raw, long part) throws IOException {
+    writeIndex(good.resolve(DIRECTORY), new IndexRecord(offset, raw, part));
+    assertFails(Failure.BAD_INDEX);
+  }
+
+  @Test
+  void anOutputShorterThanItsIndexIsTruncated() throws IOException {
+    writeIndex(good.resolve(DIRECTORY), new IndexRecord(4, 12, 7));
+    assertFails(Failure.TRUNCATED);
   }
 
   @Test
@@ -168,9 +183,13 @@ class LocalMapOutputStoreTest {
     Path directory = disk.resolve(DIRECTORY);
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("file.out"), data);
+    writeIndex(directory, new IndexRecord(4, 12, 6));
+  }
+
+  private static void writeIndex(Path directory, IndexRecord second) throws IOException {
     SpillRecord index = new SpillRecord(2);
     index.putIndex(new IndexRecord(0, 8, 4), 0);
-    index.putIndex(new IndexRecord(4, 12, 6), 1);
+    index.putIndex(second, 1);
     index.writeToFile(
         new org.apache.hadoop.fs.Path(directory.resolve("file.out.index").toString()),
         new JobConf(false));
