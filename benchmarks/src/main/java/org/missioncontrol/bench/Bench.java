@@ -20,6 +20,7 @@ import org.missioncontrol.bench.kit.CannotRunException;
 import org.missioncontrol.bench.kit.Machine;
 import org.missioncontrol.bench.kit.Result;
 import org.missioncontrol.bench.kit.Words;
+import org.missioncontrol.bench.micro.MicroBenchmark;
 import org.missioncontrol.bench.shortjob.ShortJobBenchmark;
 import org.missioncontrol.bench.sort.DctcpBenchmark;
 import org.missioncontrol.bench.sort.FlowsBenchmark;
@@ -40,7 +41,8 @@ public final class Bench {
           new MemoryBenchmark(),
           new DctcpBenchmark(),
           new FlowsBenchmark(),
-          new TeraSortBenchmark());
+          new TeraSortBenchmark(),
+          new MicroBenchmark());
   private static final int FAILED = 1;
   private static final int USAGE_ERROR = 2;
   private static final int CANNOT_RUN = 3;

@@ -28,6 +28,7 @@ class BenchTest {
     assertThat(lines(2, "no-such-benchmark")).isEmpty();
     assertThat(lines(2, "control", "--no-such-option")).noneMatch(line -> line.startsWith("{"));
     assertThat(lines(2, "control", "--jobs", "many")).noneMatch(line -> line.startsWith("{"));
+    assertThat(lines(2, "micro", "--only", "nothing")).noneMatch(line -> line.startsWith("{"));
   }
 
   @Test
