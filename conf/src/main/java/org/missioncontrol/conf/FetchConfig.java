@@ -29,6 +29,8 @@ import org.missioncontrol.conf.Keys.Fetch;
  * @param leasesEnabled whether the NodeManager is asked for flows
  * @param localFiles whether outputs of the reducer's own host are read as files that the
  *     NodeManager passes
+ * @param localFilesTimeoutMs milliseconds that the NodeManager may take to pass the files of one
+ *     request; then they are fetched
  * @param doorTimeoutMs milliseconds without an answer of the NodeManager after which plain sockets
  *     are opened
  * @param mapsPerBatch most map outputs asked for in one request, 1 to 100
@@ -53,6 +55,7 @@ public record FetchConfig(
     boolean sslEnabled,
     boolean leasesEnabled,
     boolean localFiles,
+    long localFilesTimeoutMs,
     long doorTimeoutMs,
     int mapsPerBatch,
     long leaseTargetMs,
@@ -66,6 +69,7 @@ public record FetchConfig(
     Checks.atLeast(MRJobConfig.SHUFFLE_FETCH_FAILURES, 1, maxFetchFailures);
     Checks.atLeast(MRJobConfig.SHUFFLE_CONNECT_TIMEOUT, 0, connectTimeoutMs);
     Checks.atLeast(MRJobConfig.SHUFFLE_READ_TIMEOUT, 0, readTimeoutMs);
+    Checks.atLeast(Fetch.LOCAL_FILES_TIMEOUT_MS_KEY, 1L, localFilesTimeoutMs);
     Checks.atLeast(Fetch.DOOR_TIMEOUT_MS_KEY, 1L, doorTimeoutMs);
     Checks.atLeast(Fetch.MAPS_PER_BATCH_KEY, 1, mapsPerBatch);
     Checks.atLeast(Fetch.LEASE_TARGET_MS_KEY, 0L, leaseTargetMs);
@@ -110,6 +114,7 @@ public record FetchConfig(
         conf.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT),
         conf.getBoolean(Fetch.LEASES_ENABLED_KEY, Fetch.LEASES_ENABLED_DEFAULT),
         conf.getBoolean(Fetch.LOCAL_FILES_ENABLED_KEY, Fetch.LOCAL_FILES_ENABLED_DEFAULT),
+        Read.number(conf, Fetch.LOCAL_FILES_TIMEOUT_MS_KEY, Fetch.LOCAL_FILES_TIMEOUT_MS_DEFAULT),
         Read.number(conf, Fetch.DOOR_TIMEOUT_MS_KEY, Fetch.DOOR_TIMEOUT_MS_DEFAULT),
         Read.integer(conf, Fetch.MAPS_PER_BATCH_KEY, Fetch.MAPS_PER_BATCH_DEFAULT),
         Read.number(conf, Fetch.LEASE_TARGET_MS_KEY, Fetch.LEASE_TARGET_MS_DEFAULT),

@@ -45,6 +45,8 @@ public final class Keys {
     boolean LEASES_ENABLED_DEFAULT = true;
     String LOCAL_FILES_ENABLED_KEY = "mapreduce.mission-control.local-files.enabled";
     boolean LOCAL_FILES_ENABLED_DEFAULT = true;
+    String LOCAL_FILES_TIMEOUT_MS_KEY = "mapreduce.mission-control.local-files.timeout-ms";
+    long LOCAL_FILES_TIMEOUT_MS_DEFAULT = 5000;
     String DOOR_TIMEOUT_MS_KEY = "mapreduce.mission-control.door.timeout-ms";
     long DOOR_TIMEOUT_MS_DEFAULT = 10_000;
     String MAPS_PER_BATCH_KEY = "mapreduce.mission-control.fetch.maps-per-batch";

@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.flow;
 
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.missioncontrol.shuffle.door.DoorMessage;
 import org.missioncontrol.shuffle.door.DoorMessage.AskFiles;
@@ -32,6 +35,7 @@ final class DoorFiles implements LocalFiles {
 
   private final EventLoop loop;
   private final Consumer<DoorMessage> door;
+  private final long timeoutMs;
   private final Map<Long, Request> requests = new HashMap<>();
   private volatile int port = UNKNOWN;
   private volatile Runnable listener = () -> {};
@@ -42,10 +46,12 @@ final class DoorFiles implements LocalFiles {
 
   /**
    * @param door takes what is asked for
+   * @param timeoutMs milliseconds that one request may take
    */
-  DoorFiles(EventLoop loop, Consumer<DoorMessage> door) {
+  DoorFiles(EventLoop loop, Consumer<DoorMessage> door, long timeoutMs) {
     this.loop = loop;
     this.door = door;
+    this.timeoutMs = timeoutMs;
   }
 
   @Override
@@ -67,6 +73,7 @@ final class DoorFiles implements LocalFiles {
     return result;
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // of the cancellation, which cannot fail
   private void ask(int reduce, List<String> attempts, CompletableFuture<List<LocalFile>> result) {
     if (port <= 0) {
       result.completeExceptionally(new FlowException("no NodeManager passes files now"));
@@ -74,7 +81,25 @@ final class DoorFiles implements LocalFiles {
     }
     long id = ++asked;
     requests.put(id, new Request(new HashSet<>(attempts), new ArrayList<>(), result));
+    ScheduledFuture<?> patience =
+        loop.schedule(() -> tooLate(id), timeoutMs, TimeUnit.MILLISECONDS);
+    result.whenComplete((opened, failure) -> patience.cancel(false));
     door.accept(new AskFiles(id, reduce, attempts));
+  }
+
+  private void tooLate(long id) {
+    Request request = requests.remove(id);
+    if (request != null) {
+      fail(
+          request,
+          new TimeoutException(
+              "the NodeManager has not passed " + request.missing() + " in " + timeoutMs + " ms"));
+    }
+  }
+
+  private static void fail(Request request, Exception why) {
+    request.answers().forEach(LocalFile::discard);
+    request.result().completeExceptionally(why);
   }
 
   /** A NodeManager is there; 0 if it passes no files. */
@@ -88,10 +113,7 @@ final class DoorFiles implements LocalFiles {
     port = 0;
     List<Request> all = List.copyOf(requests.values());
     requests.clear();
-    for (Request request : all) {
-      request.answers().forEach(LocalFile::discard);
-      request.result().completeExceptionally(new FlowException(reason));
-    }
+    all.forEach(request -> fail(request, new FlowException(reason)));
     listener.run();
   }
 

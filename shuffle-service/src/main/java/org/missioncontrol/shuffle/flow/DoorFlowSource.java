@@ -41,6 +41,15 @@ import org.slf4j.LoggerFactory;
 final class DoorFlowSource implements FlowSource {
   private static final Logger LOG = LoggerFactory.getLogger(DoorFlowSource.class);
 
+  /**
+   * How long the NodeManager may take, milliseconds. Immutable.
+   *
+   * @param connectMs to connect
+   * @param doorMs to give any sign of life; then plain sockets are opened
+   * @param filesMs to pass the files of one request
+   */
+  record Timeouts(int connectMs, long doorMs, long filesMs) {}
+
   /** Where requests go. */
   private enum Mode {
     /** Nowhere yet: they wait for a session, but not for long. */
@@ -53,8 +62,7 @@ final class DoorFlowSource implements FlowSource {
   private final EventLoop loop;
   private final TaskIdentity task;
   private final Transport transport;
-  private final int connectTimeoutMs;
-  private final long doorTimeoutMs;
+  private final Timeouts timeouts;
   private final FlowCounters counters;
   private final DoorKeeper keeper;
   private final LentFlows lent;
@@ -69,8 +77,6 @@ final class DoorFlowSource implements FlowSource {
   private long requests;
 
   /**
-   * @param connectTimeoutMs milliseconds that the NodeManager may take to connect
-   * @param doorTimeoutMs milliseconds without an answer after which plain sockets are opened
    * @param fallbacks makes the source of plain flows when it is needed; closed with this one
    */
   DoorFlowSource(
@@ -78,25 +84,23 @@ final class DoorFlowSource implements FlowSource {
       DoorFinder finder,
       TaskIdentity task,
       Transport transport,
-      int connectTimeoutMs,
-      long doorTimeoutMs,
+      Timeouts timeouts,
       Supplier<FlowSource> fallbacks,
       FlowCounters counters) {
     this.loop = loops.next();
     this.task = task;
     this.transport = transport;
-    this.connectTimeoutMs = connectTimeoutMs;
-    this.doorTimeoutMs = doorTimeoutMs;
+    this.timeouts = timeouts;
     this.counters = counters;
     this.lent = new LentFlows(loops, loop, transport, counters);
     this.detour = new PlainDetour(fallbacks, () -> mode != Mode.LEASED);
-    this.files = new DoorFiles(loop, this::send);
+    this.files = new DoorFiles(loop, this::send, timeouts.filesMs());
     Session session = new Session();
     this.keeper =
         new DoorKeeper(
             loop,
             finder,
-            socket -> new DoorLink(loop, socket, task, doorTimeoutMs, session),
+            socket -> new DoorLink(loop, socket, task, timeouts.doorMs(), session),
             () -> doubt("this NodeManager has no door"));
     loop.execute(() -> seek("no answer at the NodeManager's door"));
   }
@@ -137,7 +141,7 @@ final class DoorFlowSource implements FlowSource {
             request.host().getHostString(),
             request.host().getPort(),
             transport.name(),
-            connectTimeoutMs,
+            timeouts.connectMs(),
             counters.receivedBytes()));
   }
 
@@ -161,10 +165,10 @@ final class DoorFlowSource implements FlowSource {
         loop.schedule(
             () -> {
               if (mode == Mode.SEEKING) {
-                goPlain(reason + " within " + doorTimeoutMs + " ms");
+                goPlain(reason + " within " + timeouts.doorMs() + " ms");
               }
             },
-            doorTimeoutMs,
+            timeouts.doorMs(),
             TimeUnit.MILLISECONDS);
     keeper.seek();
   }

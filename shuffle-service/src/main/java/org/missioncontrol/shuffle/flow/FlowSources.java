@@ -31,7 +31,7 @@ public final class FlowSources {
    *     null: no door is looked for
    * @param transport wanted for this end of each connection
    * @param config of it are used: parallelCopies (limit of plain sockets), connectTimeoutMs,
-   *     leasesEnabled, doorTimeoutMs
+   *     leasesEnabled, doorTimeoutMs, localFilesTimeoutMs
    * @param counters counts what was opened
    */
   public static FlowSource open(
@@ -63,8 +63,8 @@ public final class FlowSources {
         () -> DoorPointer.find(localDirs),
         task,
         transport,
-        config.connectTimeoutMs(),
-        config.doorTimeoutMs(),
+        new DoorFlowSource.Timeouts(
+            config.connectTimeoutMs(), config.doorTimeoutMs(), config.localFilesTimeoutMs()),
         plain,
         counters);
   }

@@ -39,8 +39,9 @@ public interface LocalFiles {
 
   /**
    * Asks for one partition of each of these outputs. Completes with an answer for each, in any
-   * order; exceptionally with a {@link FlowException} when nobody is there to answer. If the future
-   * is completed by somebody else, files that still come are closed.
+   * order; exceptionally with a {@link FlowException} when nobody is there to answer, and with a
+   * {@link java.util.concurrent.TimeoutException} when who is there does not. If the future is
+   * completed by somebody else, files that still come are closed.
    */
   CompletableFuture<List<LocalFile>> open(int reduce, List<String> attempts);
 }

@@ -62,7 +62,8 @@ final class LocalReader<K, V> {
   /**
    * @param host name of this host as YARN knows it
    * @param reduce partition to read
-   * @param patienceMs milliseconds that opening a batch may take; 0: as long as it takes
+   * @param patienceMs milliseconds that opening a batch may take, whatever the NodeManager's files
+   *     are given; 0: as long as those take
    */
   LocalReader(
       LocalFiles files,
@@ -216,7 +217,7 @@ final class LocalReader<K, V> {
           if (cause instanceof FlowException) {
             LOG.info("No map outputs of this host as files for now: {}", cause.getMessage());
           } else {
-            fallBack("the NodeManager has not passed " + maps + " in " + patienceMs + " ms");
+            fallBack(String.valueOf(cause));
           }
           end();
           return;

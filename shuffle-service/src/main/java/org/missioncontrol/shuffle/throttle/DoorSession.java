@@ -80,6 +80,11 @@ final class DoorSession extends SimpleChannelInboundHandler<DoorMessage> {
     return descriptors != null;
   }
 
+  /** Whether nobody is there to take an answer. Thread-safe. */
+  boolean gone() {
+    return !control.isActive();
+  }
+
   /** Joins the descriptor socket; from now on flows may be asked for. */
   void attach(Channel socket) {
     descriptors = socket;

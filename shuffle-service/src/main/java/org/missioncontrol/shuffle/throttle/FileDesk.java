@@ -10,8 +10,8 @@ import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,21 +22,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens map outputs on threads of its own and has the session that asked pass them. Its queue is as
- * long as sessions may ask for at once. Thread-safe.
+ * Opens map outputs on threads of its own and has the session that asked pass them. A disk may hang
+ * and hold what asks it, so one job's requests hold few of the threads, and there are many; the
+ * queue is as long as sessions may ask for at once. Event-loop confined, but for what says
+ * otherwise.
  */
 final class FileDesk implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileDesk.class);
-  private static final int THREADS = 2;
+
+  /** Requests of one job that are worked on at once: one is opened while another's disk seeks. */
+  static final int REQUESTS_OF_A_JOB = 2;
+
+  /** The same of all jobs: more than run on one host, so that none waits for another's disk. */
+  private static final int REQUESTS = 64;
+
   private static final long IDLE_SECONDS = 30;
   private static final long STOP_SECONDS = 5;
 
   private final EventLoop loop;
   private final ThrottleCounters counters;
   private final ThreadPoolExecutor disk;
+  private final JobQueues<Request> queues = new JobQueues<>(REQUESTS_OF_A_JOB, REQUESTS);
   private volatile @Nullable Source source;
 
   private record Source(MapFiles files, int port) {}
+
+  private record Request(DoorSession session, AskFiles ask) {}
 
   /** An output that was asked for: open, or the reason why not. */
   record Answer(String map, @Nullable MapFile file, String refusal) {}
@@ -50,25 +61,24 @@ final class FileDesk implements AutoCloseable {
     AtomicInteger number = new AtomicInteger();
     this.disk =
         new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
+            0,
+            Integer.MAX_VALUE,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new SynchronousQueue<>(),
             work -> {
               Thread thread = new Thread(work, "mission-control-files-" + number.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });
-    disk.allowCoreThreadTimeOut(true);
   }
 
-  /** From now on files can be asked for, by new sessions. */
+  /** From now on files can be asked for, by new sessions. Thread-safe. */
   void serve(MapFiles files, int port) {
     source = new Source(files, port);
   }
 
-  /** Where the same outputs are served over the network; 0 if no file can be asked for. */
+  /** Port of the same outputs on the network; 0 if no file can be asked for. Thread-safe. */
   int port() {
     Source known = source;
     return known == null ? 0 : known.port();
@@ -76,24 +86,42 @@ final class FileDesk implements AutoCloseable {
 
   /** Opens what is asked for; the session is told on its event loop. */
   void open(DoorSession session, AskFiles ask) {
-    Source known = source;
-    try {
-      disk.execute(
-          () -> {
-            List<Answer> answers = new ArrayList<>();
-            for (String map : ask.maps()) {
-              answers.add(open(known, session.job(), map, ask.reduce()));
-            }
-            try {
-              loop.execute(() -> session.opened(ask.id(), answers));
-            } catch (RejectedExecutionException e) {
-              LOG.debug("{} is gone, the controller stops", session.attempt(), e);
-              answers.forEach(FileDesk::close);
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      LOG.debug("no files for {}, the controller stops", session.attempt(), e);
+    queues.add(session.job(), new Request(session, ask));
+    begin();
+  }
+
+  private void begin() {
+    for (Request next = queues.next(); next != null; next = queues.next()) {
+      Request request = next;
+      try {
+        disk.execute(() -> work(request));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("no files for {}, the controller stops", request.session().attempt(), e);
+      }
     }
+  }
+
+  private void work(Request request) {
+    DoorSession session = request.session();
+    List<Answer> answers = new ArrayList<>();
+    for (String map : request.ask().maps()) {
+      answers.add(
+          session.gone()
+              ? new Answer(map, null, session.attempt() + " is gone")
+              : open(source, session.job(), map, request.ask().reduce()));
+    }
+    try {
+      loop.execute(() -> opened(request, answers));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{} is gone, the controller stops", session.attempt(), e);
+      answers.forEach(FileDesk::close);
+    }
+  }
+
+  private void opened(Request request, List<Answer> answers) {
+    queues.ended(request.session().job());
+    begin();
+    request.session().opened(request.ask().id(), answers);
   }
 
   private Answer open(@Nullable Source known, String job, String map, int reduce) {
@@ -113,7 +141,7 @@ final class FileDesk implements AutoCloseable {
     }
   }
 
-  /** The session has passed this many bytes to its task. */
+  /** The session has passed this many bytes to its task. Thread-safe. */
   void passed(long bytes) {
     counters.count(ThrottleCounter.FILES_PASSED);
     counters.add(ThrottleCounter.FILE_BYTES_PASSED, bytes);
@@ -129,7 +157,7 @@ final class FileDesk implements AutoCloseable {
     }
   }
 
-  /** Waits a while for what is being opened; a disk may hang. */
+  /** Waits a while for what is being opened; a disk may hang. Thread-safe. */
   @Override
   public void close() {
     disk.shutdownNow();

@@ -27,8 +27,7 @@ final class DoomedReducer {
             () -> DoorPointer.find(args[0]),
             new TaskIdentity(job, "attempt_1", Node.secretOf(job)),
             Transport.DEFAULT,
-            10_000,
-            60_000,
+            new DoorFlowSource.Timeouts(10_000, 60_000, 60_000),
             () -> {
               throw new IllegalStateException("no door");
             },

@@ -380,8 +380,7 @@ class DoorFlowSourceTest {
             () -> DoorPointer.find(node.localDirs()),
             new TaskIdentity(job, "attempt_1", Node.secretOf(job)),
             new Transport(transport),
-            10_000,
-            doorTimeoutMs,
+            new DoorFlowSource.Timeouts(10_000, doorTimeoutMs, 60_000),
             () ->
                 new PlainFlowSource(
                     Node.CHANNELS, loops, new Transport(transport), 5, 10_000, counters),

@@ -117,8 +117,7 @@ class TaskSharesAtTheDoorTest {
             () -> DoorPointer.find(node.localDirs()),
             new TaskIdentity(job, attempt, Node.secretOf(job)),
             Transport.DEFAULT,
-            10_000,
-            60_000,
+            new DoorFlowSource.Timeouts(10_000, 60_000, 60_000),
             () -> {
               throw new AssertionError("a plain connection");
             },

@@ -238,8 +238,8 @@ class LocalFilesTest {
   }
 
   @Test
-  void nodeManagerWhoseDiskHangsIsNotWaitedForLongerThanTheReadTimeout() throws Exception {
-    reducer.job.setInt("mapreduce.reduce.shuffle.read.timeout", 300);
+  void outputsOnADiskThatHangsAreFetchedAfterTheTimeoutOfLocalFiles() throws Exception {
+    reducer.job.setInt("mapreduce.mission-control.local-files.timeout-ms", 300);
     CountDownLatch end = new CountDownLatch(1);
     MapFiles good = files();
     node.controller()

@@ -14,6 +14,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -34,6 +38,7 @@ class FilesAtTheDoorTest {
 
   @TempDir private Path dir;
   private Node node;
+  private final AtomicInteger asked = new AtomicInteger();
   private final AtomicInteger opened = new AtomicInteger();
   private final CountDownLatch diskHangs = new CountDownLatch(1);
 
@@ -44,6 +49,7 @@ class FilesAtTheDoorTest {
     node.controller()
         .passFiles(
             (job, attempt, reduce) -> {
+              asked.incrementAndGet();
               if (attempt.startsWith("hang")) {
                 try {
                   diskHangs.await();
@@ -137,8 +143,48 @@ class FilesAtTheDoorTest {
       assertThat(task.refusal()).contains("more than 128 files");
     }
     diskHangs.countDown();
-    await().until(() -> opened.get() >= DoorSession.MAX_FILES && openHere() == 0);
+    await().until(() -> opened.get() == FileDesk.REQUESTS_OF_A_JOB && openHere() == 0);
     assertThat(node.controller().count(ThrottleCounter.FILES_PASSED)).isZero();
+  }
+
+  @Test
+  void whileADiskHangsForSomeJobsAnotherGetsItsFiles() throws Exception {
+    List<RawTask> hanging = new ArrayList<>();
+    try (RawTask task = RawTask.inside(node.door(), JOB)) {
+      for (int job = 2; job < 6; job++) {
+        RawTask other = RawTask.inside(node.door(), "job_1_000" + job);
+        hanging.add(other);
+        for (int i = 0; i <= FileDesk.REQUESTS_OF_A_JOB; i++) {
+          other.say(ask(i, 0, "hang"));
+        }
+      }
+      int held = hanging.size() * FileDesk.REQUESTS_OF_A_JOB;
+      await().untilAsserted(() -> assertThat(asked).hasValue(held));
+      task.say(ask(1, 0, "a"));
+      assertThat(task.hear("file").get("map").asText()).isEqualTo("a");
+      assertThat(asked).hasValue(held + 1);
+    } finally {
+      for (RawTask other : hanging) {
+        other.close();
+      }
+    }
+  }
+
+  @Test
+  void whatWaitedBehindAHangingDiskIsPassedWhenItGoesOn() throws Exception {
+    try (RawTask task = RawTask.inside(node.door(), JOB)) {
+      int requests = 2 * FileDesk.REQUESTS_OF_A_JOB;
+      for (int i = 0; i < requests; i++) {
+        task.say(ask(i, 0, "hang"));
+      }
+      await().untilAsserted(() -> assertThat(asked).hasValue(FileDesk.REQUESTS_OF_A_JOB));
+      diskHangs.countDown();
+      Set<Long> answered = new HashSet<>();
+      for (int i = 0; i < requests; i++) {
+        answered.add(task.hear("file").get("id").asLong());
+      }
+      assertThat(answered).hasSize(requests);
+    }
   }
 
   @Test
