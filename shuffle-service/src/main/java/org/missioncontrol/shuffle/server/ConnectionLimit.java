@@ -24,12 +24,19 @@ import org.jspecify.annotations.Nullable;
  * anything. Event-loop confined; the counter is shared.
  */
 final class ConnectionLimit extends ChannelInboundHandlerAdapter {
+  /**
+   * Milliseconds that a client has to read its refusal and close. If the server closed first, a
+   * request on its way would meet a reset, which can cost the client the refusal (RFC 9112, 9.6).
+   */
+  private static final long LINGER_MS = 1000;
+
   private final int max;
   private final AtomicInteger open;
   private final long patienceMs;
   private final ServerEvents events;
   private boolean counted;
   private boolean refused;
+  private boolean answered;
   private @Nullable Future<?> giveUp;
 
   /**
@@ -61,13 +68,21 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static void refuse(ChannelHandlerContext ctx) {
-    ctx.writeAndFlush(Replies.tooManyConnections()).addListener(ChannelFutureListener.CLOSE);
+  private void refuse(ChannelHandlerContext ctx) {
+    answered = true;
+    ctx.writeAndFlush(Replies.tooManyConnections())
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE)
+        .addListener(
+            written ->
+                giveUp =
+                    ctx.executor()
+                        .schedule(
+                            () -> FireAndForget.close(ctx), LINGER_MS, TimeUnit.MILLISECONDS));
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (giveUp != null && event instanceof ProtocolKnown && giveUp.cancel(false)) {
+    if (giveUp != null && !answered && event instanceof ProtocolKnown && giveUp.cancel(false)) {
       refuse(ctx);
     }
     ctx.fireUserEventTriggered(event);
