@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.flow.Flow;
 import org.missioncontrol.transport.Transport;
 import org.missioncontrol.transport.TransportChoice;
+import org.missioncontrol.transport.linux.BlockingReads;
 
 /**
  * One connection to a map output server with what hangs on it: pipeline, mailbox, flow. It exists
@@ -37,6 +38,7 @@ final class Conversation {
   private final Mailbox mailbox = new Mailbox();
   private final ReplyHandler replies;
   private final @Nullable Guard guard;
+  private final boolean copierReads;
   private volatile @Nullable SslHandler tls;
   private volatile @Nullable Flow flow;
   private volatile boolean used;
@@ -51,6 +53,7 @@ final class Conversation {
     this.server = server;
     this.replies = new ReplyHandler(mailbox, server, secret, Conversation::codec, copierReadsFrom);
     this.guard = guard;
+    this.copierReads = copierReadsFrom > 0;
   }
 
   /** What the flow's channel is to be initialized with. */
@@ -125,7 +128,7 @@ final class Conversation {
       throw new FetchFault(FetchFault.Kind.CUT, "the connection to " + server + " has no TLS");
     }
     if (guard != null && handler != null && !used) {
-      guard.verify(channel, handler, server, timeoutMs);
+      verify(guard, channel, handler, timeoutMs);
     }
     channel
         .eventLoop()
@@ -136,9 +139,23 @@ final class Conversation {
                 mailbox.fail(
                     new FetchFault(FetchFault.Kind.CUT, server + " closed the connection"));
               } else {
+                if (copierReads && BlockingReads.possible(channel)) {
+                  TlsHandler.takeOver(channel);
+                }
                 replies.ask(request, context);
               }
             });
+  }
+
+  private void verify(Guard by, Channel channel, SslHandler handler, long timeoutMs)
+      throws IOException, InterruptedException {
+    try {
+      by.verify(channel, handler, server, timeoutMs);
+    } catch (FetchFault e) {
+      // A full server says so before it is asked for its proof, and closes.
+      IOException said = mailbox.fault();
+      throw said instanceof ServerBusy ? said : e;
+    }
   }
 
   /** The next part of a reply, as {@link ReplySource#take}. Owned by the copier. */

@@ -80,6 +80,11 @@ final class Mailbox implements ReplySource {
         FetchFault.Kind.STALLED, "not one byte came for " + timeoutMs + " ms; gave up");
   }
 
+  /** Why nothing more comes; null while something may. */
+  synchronized @Nullable IOException fault() {
+    return fault;
+  }
+
   /** Whether the other end has gone or misbehaved. */
   synchronized boolean failed() {
     return fault != null;

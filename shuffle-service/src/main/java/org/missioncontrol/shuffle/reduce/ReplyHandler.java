@@ -105,14 +105,14 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
       long length = HttpUtil.getContentLength(response, -1L);
       decoder = new MapOutputDecoder(request, head.extended(), length);
       mailbox.put(head, ctx.channel());
-      if (copierReadsFrom > 0 && length >= copierReadsFrom && unwrapped(response, ctx)) {
+      if (copierReadsFrom > 0 && length >= copierReadsFrom && readable(response, ctx)) {
         handOver(ctx);
       }
     }
   }
 
-  /** Whether the body is on the socket as it is. */
-  private static boolean unwrapped(HttpResponse response, ChannelHandlerContext ctx) {
+  /** Whether a copier can make of what is on the socket the body. */
+  private static boolean readable(HttpResponse response, ChannelHandlerContext ctx) {
     return BlockingReads.possible(ctx.channel())
         && ctx.pipeline().get(SslHandler.class) == null
         && !HttpUtil.isTransferEncodingChunked(response);
@@ -128,7 +128,7 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
     channel.config().setAutoRead(false);
     ctx.pipeline().remove(HttpClientCodec.class);
     if (channel.isOpen() && decoder == null) {
-      ctx.pipeline().addFirst(codecs.get());
+      addCodec(ctx);
       channel.config().setAutoRead(true);
     } else if (channel.isOpen()) {
       ctx.deregister()
@@ -148,7 +148,7 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
   private void copierReads(ChannelHandlerContext ctx, MapOutputDecoder begun) {
     try {
       Runnable ended = () -> ctx.executor().execute(() -> takeBack(ctx));
-      SocketBody rest = new SocketBody(ctx.channel(), begun, ended);
+      SocketBody rest = new SocketBody(ctx.channel(), reads(ctx.channel()), begun, ended);
       asked = null;
       decoder = null;
       mailbox.put(new Reply.Rest(rest), ctx.channel());
@@ -158,11 +158,19 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
     }
   }
 
+  private static BodyReads reads(Channel channel) throws IOException {
+    TlsRecords records = TlsHandler.records(channel);
+    BlockingReads socket = BlockingReads.of(channel);
+    return records == null
+        ? BodyReads.clear(socket, channel.alloc())
+        : BodyReads.encrypted(socket, channel.alloc(), records);
+  }
+
   /** The body is complete: the event loop reads what comes next. */
   private void takeBack(ChannelHandlerContext ctx) {
     Channel channel = ctx.channel();
     if (channel.isOpen()) {
-      ctx.pipeline().addFirst(codecs.get());
+      addCodec(ctx);
       channel.config().setAutoRead(true);
       ctx.channel()
           .eventLoop()
@@ -174,6 +182,10 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
                 }
               });
     }
+  }
+
+  private void addCodec(ChannelHandlerContext ctx) {
+    ctx.pipeline().addBefore(ctx.name(), null, codecs.get());
   }
 
   /** A piece of a body that comes without the codec. */

@@ -6,16 +6,13 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import org.missioncontrol.transport.linux.BlockingReads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +24,9 @@ import org.slf4j.LoggerFactory;
 final class SocketBody implements ReplySource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SocketBody.class);
 
-  /** Bytes read at once. */
-  private static final int BUFFER = 128 << 10;
-
-  private final BlockingReads reads;
+  private final BodyReads reads;
   private final MapOutputDecoder decoder;
   private final Channel channel;
-  private final ByteBuf buffer;
   private final Runnable ended;
   private final ChannelFutureListener closed;
   private final Deque<Reply> items = new ArrayDeque<>();
@@ -41,23 +34,15 @@ final class SocketBody implements ReplySource, AutoCloseable {
   private boolean left;
 
   /**
+   * @param reads of the channel's socket; closed with this
    * @param decoder has decoded what came before
    * @param ended is told, on the copier's thread, when the body is complete and the channel is its
    *     event loop's again
    */
-  SocketBody(Channel channel, MapOutputDecoder decoder, Runnable ended) throws IOException {
-    this.decoder = decoder;
+  SocketBody(Channel channel, BodyReads reads, MapOutputDecoder decoder, Runnable ended) {
     this.channel = channel;
-    this.buffer = channel.alloc().directBuffer(BUFFER, BUFFER);
-    boolean opened = false;
-    try {
-      this.reads = BlockingReads.of(channel);
-      opened = true;
-    } finally {
-      if (!opened) {
-        buffer.release();
-      }
-    }
+    this.reads = reads;
+    this.decoder = decoder;
     this.ended = ended;
     this.closed = done -> reads.stop();
     channel.closeFuture().addListener(closed);
@@ -82,10 +67,9 @@ final class SocketBody implements ReplySource, AutoCloseable {
   }
 
   private void read(long timeoutMs) throws IOException, InterruptedException {
-    ByteBuffer target = buffer.clear().internalNioBuffer(0, room());
     int read;
     try {
-      read = reads.read(target, timeoutMs);
+      read = reads.read(decoder.bodyLeft(), timeoutMs);
     } catch (InterruptedIOException e) {
       Thread.interrupted();
       throw new InterruptedException(e.getMessage());
@@ -99,15 +83,11 @@ final class SocketBody implements ReplySource, AutoCloseable {
       throw decoder.cut(null);
     }
     try {
-      decoder.feed(buffer.writerIndex(read), items::add);
+      decoder.feed(reads.buffer(), items::add);
     } catch (FetchFault e) {
       // What came before it is good.
       fault = e;
     }
-  }
-
-  private int room() {
-    return (int) Math.min(BUFFER, decoder.bodyLeft());
   }
 
   /** Leaves the socket; the channel stays as it is. Idempotent. */
@@ -120,7 +100,6 @@ final class SocketBody implements ReplySource, AutoCloseable {
     channel.closeFuture().removeListener(closed);
     items.forEach(Mailbox::release);
     items.clear();
-    buffer.release();
     try {
       reads.close();
     } catch (IOException e) {

@@ -39,6 +39,7 @@ final class TlsDetector extends ByteToMessageDecoder {
       events.count(ServerCounter.TLS_CONNECTIONS, 1);
       SslHandler tls = new SslHandler(key.newEngine());
       tls.setHandshakeTimeoutMillis(HANDSHAKE_MS);
+      tls.setWrapDataSize(0);
       ctx.pipeline().addAfter(ctx.name(), null, tls);
     }
     ctx.fireUserEventTriggered(new ProtocolKnown());

@@ -19,17 +19,13 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +52,8 @@ class EncryptedFetchTest {
     reducer = new ReducerFixture(directory, MAPS);
     reducer.job.set(ENCRYPTION, "required");
     reducer.job.setInt("mapreduce.reduce.shuffle.read.timeout", 30_000);
+    reducer.job.setInt(
+        "mapreduce.mission-control.fetch.copier-reads-from-bytes", copierReadsFrom());
     segments = new Segments(reducer.job, null, MAPS, 30, 1000);
     between = new Between();
   }
@@ -66,6 +64,11 @@ class EncryptedFetchTest {
     await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(ReducerFixture.shuffleThreads()).isEmpty());
+  }
+
+  /** Bytes of a reply from which on a copier decrypts it. */
+  int copierReadsFrom() {
+    return 1 << 20;
   }
 
   private MapHost ours(String... conf) throws Exception {
@@ -136,7 +139,7 @@ class EncryptedFetchTest {
 
   @Test
   void whoEndsTheTlsHimselfIsRefusedBeforeAnythingIsAsked() throws Exception {
-    SSLContext own = ownKey();
+    SSLContext own = OwnKey.context(directory);
     StringBuilder decrypted = new StringBuilder();
     between.firstTime(
         socket -> {
@@ -176,7 +179,7 @@ class EncryptedFetchTest {
 
   @Test
   void aRecordedProofIsWorthNothing() throws Exception {
-    SSLContext own = ownKey();
+    SSLContext own = OwnKey.context(directory);
     between.firstTime(
         socket -> {
           Socket host = new Socket(InetAddress.getByName("localhost"), hostPort);
@@ -303,31 +306,5 @@ class EncryptedFetchTest {
       loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
     }
     assertThat(guard.fullHandshakes()).isEqualTo(1);
-  }
-
-  /** Of somebody who does not know the job's secret. */
-  private SSLContext ownKey() throws Exception {
-    Path store = directory.resolve("own.p12");
-    Process keytool =
-        new ProcessBuilder(
-                (System.getProperty("java.home")
-                        + "/bin/keytool -genkeypair -alias own -keyalg EC -dname CN=own"
-                        + " -storetype PKCS12 -storepass changeit -keystore "
-                        + store)
-                    .split(" "))
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("keytool.log").toFile())
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "changeit".toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, "changeit".toCharArray());
-    SSLContext context = SSLContext.getInstance("TLSv1.3");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
   }
 }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.missioncontrol.transport.linux.BlockingReads;
 
 /** The rest of a reply with two outputs of three bytes each, read from its socket. */
 @Timeout(30)
@@ -85,7 +86,10 @@ class SocketBodyTest {
     MapOutputRequest asked =
         new MapOutputRequest(server, List.of(FIRST, SECOND), ReducerFixture.REDUCE, "", "");
     return new SocketBody(
-        channel, new MapOutputDecoder(asked, true, bytes.length), ended::incrementAndGet);
+        channel,
+        BodyReads.clear(BlockingReads.of(channel), channel.alloc()),
+        new MapOutputDecoder(asked, true, bytes.length),
+        ended::incrementAndGet);
   }
 
   @Test
