@@ -100,7 +100,9 @@ public final class ShuffleNode implements AutoCloseable {
     Channels channels = Channels.detect();
     MapOutputStore outputs =
         new LocalMapOutputStore(
-            serverConfig, NodeManagerPaths.of(paths, throttleConfig.localDirs()));
+            serverConfig,
+            NodeManagerPaths.of(paths, throttleConfig.localDirs()),
+            job -> jobs.user(job) != null);
     ThrottleController throttle =
         opened.add(new ThrottleController(throttleConfig, jobs, channels, System::nanoTime));
     SharingConfig sharing = SharingConfig.from(conf);
@@ -197,6 +199,7 @@ public final class ShuffleNode implements AutoCloseable {
     }
     desk.forget(job);
     host.jobEnded(job);
+    // After it is known no more.
     outputs.forget(job);
   }
 

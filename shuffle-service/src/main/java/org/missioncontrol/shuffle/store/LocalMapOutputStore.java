@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.conf.ServerConfig;
 import org.missioncontrol.shuffle.store.MapOutput.Segment;
@@ -28,17 +29,24 @@ public final class LocalMapOutputStore implements MapOutputStore {
   private static final long SMALL_OUTPUTS_HEAP_PART = 8;
 
   private final LocalPaths paths;
+  private final Predicate<String> running;
   private final WeightedLru<OutputId, Files> files;
   private final WeightedLru<OutputId, MapOutputIndex> indexes;
   private final SmallOutputs small;
 
-  /** Remembers as much as {@code config} says. */
-  public LocalMapOutputStore(ServerConfig config, LocalPaths paths) {
-    this(config, paths, System::nanoTime);
+  /**
+   * Remembers as much as {@code config} says.
+   *
+   * @param running whether a job, by its name, has not ended; one that is to be forgotten has
+   */
+  public LocalMapOutputStore(ServerConfig config, LocalPaths paths, Predicate<String> running) {
+    this(config, paths, running, System::nanoTime);
   }
 
-  LocalMapOutputStore(ServerConfig config, LocalPaths paths, LongSupplier nanos) {
+  LocalMapOutputStore(
+      ServerConfig config, LocalPaths paths, Predicate<String> running, LongSupplier nanos) {
     this.paths = paths;
+    this.running = running;
     this.files =
         new WeightedLru<>(
             config.pathCacheWeight(),
@@ -63,6 +71,16 @@ public final class LocalMapOutputStore implements MapOutputStore {
   public MapOutput open(String job, String user, String attempt, int first, int last)
       throws MapOutputException {
     OutputId id = new OutputId(job, user, attempt);
+    try {
+      MapOutput output = open(id, first, last);
+      small.asked(id, first, last);
+      return output;
+    } finally {
+      dropIfEnded(job);
+    }
+  }
+
+  private MapOutput open(OutputId id, int first, int last) throws MapOutputException {
     Files known = files.get(id);
     if (known != null) {
       try {
@@ -103,7 +121,7 @@ public final class LocalMapOutputStore implements MapOutputStore {
     if (length > most) {
       return null;
     }
-    small.asked(id, segments.size());
+    small.asked(id, first, last);
     int offset = (int) offset(whole.index(), first, last);
     return part(whole.file(), segments, offset, (int) length);
   }
@@ -113,20 +131,29 @@ public final class LocalMapOutputStore implements MapOutputStore {
       throws IOException {
     OutputId id = new OutputId(job, user, attempt);
     MapOutputIndex index = indexes.get(id);
-    int asked = open.segments().size();
-    if (index == null || index.partitions() <= asked || !small.hasRoom(id, index)) {
+    List<Segment> segments = open.segments();
+    if (index == null || index.partitions() <= segments.size() || !small.begin(id, index)) {
       return null;
     }
     ByteBuffer file = ByteBuffer.allocate((int) index.end());
-    while (file.hasRemaining()) {
-      if (open.file().getChannel().read(file, file.position()) < 0) {
-        return null;
+    boolean whole = false;
+    try {
+      small.asked(id, segments.get(0).reduce(), segments.get(segments.size() - 1).reduce());
+      while (file.hasRemaining()) {
+        if (open.file().getChannel().read(file, file.position()) < 0) {
+          return null;
+        }
       }
+      file.flip();
+      small.finish(id, new SmallOutputs.Whole(index, file));
+      whole = true;
+      return part(file, segments, (int) open.offset(), (int) open.length());
+    } finally {
+      if (!whole) {
+        small.remove(id);
+      }
+      dropIfEnded(job);
     }
-    file.flip();
-    small.add(id, new SmallOutputs.Whole(index, file));
-    small.asked(id, asked);
-    return part(file, open.segments(), (int) open.offset(), (int) open.length());
   }
 
   private static SmallOutput part(ByteBuffer file, List<Segment> segments, int offset, int length) {
@@ -138,6 +165,16 @@ public final class LocalMapOutputStore implements MapOutputStore {
     small.forget(job);
     files.removeIf(id -> id.job().equals(job));
     indexes.removeIf(id -> id.job().equals(job));
+  }
+
+  /**
+   * INVARIANT: a job is not running any more when it is forgotten. So what is put here while it
+   * ends is dropped either by that, coming after it, or by this.
+   */
+  private void dropIfEnded(String job) {
+    if (!running.test(job)) {
+      forget(job);
+    }
   }
 
   private void invalidate(OutputId id) {

@@ -32,8 +32,8 @@ public interface MapOutputStore {
       String job, String user, String attempt, int first, int last, int most);
 
   /**
-   * Reads all of a small output for those who will ask for its other partitions, if there is room.
-   * Blocks on the disk.
+   * Reads all of a small output for those who will ask for its other partitions, if there is room
+   * and nobody else is reading it. Blocks on the disk.
    *
    * @param open these partitions, which stay open
    * @return null when it is not remembered
@@ -42,6 +42,6 @@ public interface MapOutputStore {
   @Nullable SmallOutput remember(String job, String user, String attempt, MapOutput open)
       throws IOException;
 
-  /** Forgets what is remembered of a job; called when it ends. Does not block. */
+  /** Forgets what is remembered of a job, which has ended. Does not block. */
   void forget(String job);
 }

@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.store;
 
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,10 +16,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small map outputs as a whole, within a total weight. One stays until each of its partitions has
- * been asked for, which reducers do once, or until its job ends; it makes room for others only when
- * it has not been asked for in a while, so that very many outputs read in turn do not push each
- * other out before they are of use. Thread-safe, does not block.
+ * Small map outputs as a whole, within a total weight. One is read by whoever begins it, while
+ * others look for it on the disk; it stays until each of its partitions has been asked for since,
+ * which reducers do once, or until its job ends. It makes room for others only when it has not been
+ * asked for in a while, so that very many outputs read in turn do not push each other out before
+ * they are of use. Thread-safe, does not block.
  */
 final class SmallOutputs {
   /** Longest output that is remembered, bytes. */
@@ -56,21 +58,35 @@ final class SmallOutputs {
     return entry.whole;
   }
 
-  /** So many of an output's partitions have been asked for. */
-  synchronized void asked(OutputId id, int partitions) {
+  /** Partitions {@code first} to {@code last} of an output have been asked for, maybe again. */
+  synchronized void asked(OutputId id, int first, int last) {
     Entry entry = entries.get(id);
     if (entry != null) {
-      entry.left -= partitions;
-      if (entry.left <= 0) {
+      entry.asked.set(first, last + 1);
+      if (entry.asked.cardinality() >= entry.partitions) {
         remove(id);
       }
     }
   }
 
-  /** Whether an output of that index would be remembered now. */
-  synchronized boolean hasRoom(OutputId id, MapOutputIndex index) {
+  /**
+   * Keeps room for an output of that index, which the caller reads and then {@link #finish}es or
+   * {@link #remove}s.
+   *
+   * @return false if there is no room, or somebody has begun it
+   */
+  synchronized boolean begin(OutputId id, MapOutputIndex index) {
     long added = weight(id, index);
-    if (index.end() > MAX_BYTES || added > maxWeight) {
+    if (index.end() > MAX_BYTES || !makeRoom(added) || entries.containsKey(id)) {
+      return false;
+    }
+    entries.put(id, new Entry(index.partitions(), added, nanos.getAsLong()));
+    weight += added;
+    return true;
+  }
+
+  private boolean makeRoom(long added) {
+    if (added > maxWeight) {
       return false;
     }
     long now = nanos.getAsLong();
@@ -86,12 +102,11 @@ final class SmallOutputs {
     return true;
   }
 
-  /** Remembers an output if there is room. */
-  synchronized void add(OutputId id, Whole whole) {
-    if (!entries.containsKey(id) && hasRoom(id, whole.index())) {
-      Entry entry = new Entry(whole, weight(id, whole.index()), nanos.getAsLong());
-      entries.put(id, entry);
-      weight += entry.weight;
+  /** Remembers what was begun, if it is still of use. */
+  synchronized void finish(OutputId id, Whole whole) {
+    Entry entry = entries.get(id);
+    if (entry != null) {
+      entry.whole = whole;
     }
   }
 
@@ -116,19 +131,19 @@ final class SmallOutputs {
   }
 
   private static long weight(OutputId id, MapOutputIndex index) {
-    return id.bytes() + index.bytes() + index.end();
+    return id.bytes() + index.bytes() + index.end() + index.partitions() / Byte.SIZE;
   }
 
   private static final class Entry {
-    private final Whole whole;
+    private final int partitions;
     private final long weight;
-    private int left;
+    private final BitSet asked = new BitSet();
+    private @Nullable Whole whole;
     private long lastUse;
 
-    private Entry(Whole whole, long weight, long lastUse) {
-      this.whole = whole;
+    private Entry(int partitions, long weight, long lastUse) {
+      this.partitions = partitions;
       this.weight = weight;
-      this.left = whole.index().partitions();
       this.lastUse = lastUse;
     }
   }

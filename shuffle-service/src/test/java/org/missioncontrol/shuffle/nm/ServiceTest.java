@@ -14,6 +14,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -89,6 +90,37 @@ class ServiceTest {
       assertThat(run.client().status(MAP_0)).isEqualTo(200);
       run.stopAlice();
       assertThat(run.client().status(MAP_0)).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void aSmallOutputIsReadOnceForAllReducers() throws Exception {
+    try (ServiceRun run = ServiceRun.ours(root)) {
+      run.addAlice();
+      assertThat(run.client().fetch(0, false, MAP_0)).containsEntry(MAP_0, "a0");
+      deleteOutputs();
+      assertThat(run.client().fetch(1, false, MAP_0)).containsEntry(MAP_0, "b0");
+      assertThat(run.client().status(MAP_0)).as("when all reducers have it").isEqualTo(500);
+    }
+  }
+
+  @Test
+  void aSmallOutputIsForgottenWithItsJob() throws Exception {
+    try (ServiceRun run = ServiceRun.ours(root)) {
+      run.addAlice();
+      assertThat(run.client().fetch(0, false, MAP_0)).containsEntry(MAP_0, "a0");
+      run.stopAlice();
+      deleteOutputs();
+      run.addAlice();
+      assertThat(run.client().status(MAP_0)).isEqualTo(500);
+    }
+  }
+
+  private void deleteOutputs() throws IOException {
+    try (var found = Files.walk(root)) {
+      for (Path file : found.filter(path -> path.endsWith("file.out")).toList()) {
+        Files.delete(file);
+      }
     }
   }
 

@@ -62,7 +62,7 @@ final class MapHost implements AutoCloseable {
         new ProxiedServer(
             config,
             new OneJob(),
-            new LocalMapOutputStore(config, root::resolve),
+            new LocalMapOutputStore(config, root::resolve, job -> true),
             events,
             knownPort);
     return new MapHost(server.port(), server::close);

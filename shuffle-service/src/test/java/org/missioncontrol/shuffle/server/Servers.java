@@ -38,7 +38,7 @@ final class Servers {
         config,
         channels,
         new Secrets(),
-        new LocalMapOutputStore(config, outputs::find),
+        new LocalMapOutputStore(config, outputs::find, job -> true),
         request ->
             CompletableFuture.completedFuture(
                 new ControlReply(200, "{\"path\":\"" + request.path() + "\"}", "signed")),

@@ -169,7 +169,8 @@ class StatusPageTest {
             config,
             relative -> {
               throw new FileNotFoundException(relative);
-            }),
+            },
+            job -> false),
         request -> CompletableFuture.completedFuture(site.answer(request)),
         (counter, amount) -> {},
         null);

@@ -35,9 +35,11 @@ class LocalMapOutputStoreTest {
   @TempDir private Path good;
   @TempDir private Path other;
   private Path disk;
+  private boolean running = true;
   private final AtomicInteger lookUps = new AtomicInteger();
   private final MapOutputStore store =
-      new LocalMapOutputStore(ServerConfig.from(new Configuration(false)), this::find);
+      new LocalMapOutputStore(
+          ServerConfig.from(new Configuration(false)), this::find, job -> running);
 
   @BeforeEach
   void write() throws IOException {
@@ -139,6 +141,28 @@ class LocalMapOutputStoreTest {
     remember();
     assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 5)).isNull();
     assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 6)).isNotNull();
+  }
+
+  @Test
+  void aSmallOutputCountsWhoReadsItFromTheDisk() throws IOException {
+    remember();
+    store.open(JOB, "alice", ATTEMPT, 1, 1).close();
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 100)).isNull();
+  }
+
+  @Test
+  void whatIsOpenedAsItsJobEndsIsNotRemembered() throws IOException {
+    try (MapOutput open = store.open(JOB, "alice", ATTEMPT, 0, 0)) {
+      running = false;
+      store.forget(JOB);
+      store.open(JOB, "alice", ATTEMPT, 1, 1).close();
+      assertThat(lookUps).hasValue(4);
+      store.remember(JOB, "alice", ATTEMPT, open);
+    }
+    running = true;
+    assertThat(store.remembered(JOB, "alice", ATTEMPT, 1, 1, 100)).isNull();
+    open();
+    assertThat(lookUps).hasValue(6);
   }
 
   private SmallOutput remember() throws IOException {

@@ -61,20 +61,58 @@ class SmallOutputsTest {
   void weighNothingWhenForgotten() {
     add("a");
     add("b");
-    outputs.asked(id("a"), 2);
+    outputs.asked(id("a"), 0, 1);
     outputs.forget("job");
+    assertThat(outputs.weight()).isZero();
+  }
+
+  @Test
+  void stayWhileOnePartitionIsAskedForAgainAndAgain() {
+    add("a");
+    outputs.asked(id("a"), 0, 0);
+    outputs.asked(id("a"), 0, 0);
+    assertThat(outputs.get(id("a"))).isNotNull();
+    outputs.asked(id("a"), 1, 1);
+    assertThat(outputs.get(id("a"))).isNull();
+    assertThat(outputs.weight()).isZero();
+  }
+
+  @Test
+  void areReadByOneAndOfNoUseUntilThen() {
+    assertThat(outputs.begin(id("a"), index)).isTrue();
+    assertThat(outputs.begin(id("a"), index)).isFalse();
+    assertThat(outputs.get(id("a"))).isNull();
+    outputs.finish(id("a"), whole());
+    assertThat(outputs.get(id("a"))).isNotNull();
+  }
+
+  @Test
+  void areDroppedIfTheirJobEndsOrAllIsAskedForWhileTheyAreRead() {
+    outputs.begin(id("a"), index);
+    outputs.forget("job");
+    outputs.finish(id("a"), whole());
+    outputs.begin(id("b"), index);
+    outputs.asked(id("b"), 0, 1);
+    outputs.finish(id("b"), whole());
+    assertThat(outputs.get(id("a"))).isNull();
+    assertThat(outputs.get(id("b"))).isNull();
     assertThat(outputs.weight()).isZero();
   }
 
   @Test
   void areNotLarge() throws IOException {
     SmallOutputs roomy = new SmallOutputs(Long.MAX_VALUE / 2, nanos::get);
-    assertThat(roomy.hasRoom(id("a"), index(SmallOutputs.MAX_BYTES))).isTrue();
-    assertThat(roomy.hasRoom(id("a"), index(SmallOutputs.MAX_BYTES + 2))).isFalse();
+    assertThat(roomy.begin(id("a"), index(SmallOutputs.MAX_BYTES))).isTrue();
+    assertThat(roomy.begin(id("b"), index(SmallOutputs.MAX_BYTES + 2))).isFalse();
   }
 
   private void add(String attempt) {
-    outputs.add(id(attempt), new SmallOutputs.Whole(index, ByteBuffer.allocate(BYTES)));
+    outputs.begin(id(attempt), index);
+    outputs.finish(id(attempt), whole());
+  }
+
+  private SmallOutputs.Whole whole() {
+    return new SmallOutputs.Whole(index, ByteBuffer.allocate(BYTES));
   }
 
   private static OutputId id(String attempt) {
