@@ -9,22 +9,21 @@ package org.missioncontrol.shuffle.reduce;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
-import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.broadcast.CompleteCopy;
 import org.missioncontrol.shuffle.broadcast.HostCopies;
 
-/** Reads this host's copy of one map output, on a copier thread. */
+/**
+ * Reads this host's copy of one map output, on a copier thread; the copy stays open while there is
+ * no memory for it.
+ */
 final class CopyRead<K, V> implements Runnable {
-  /** Hears of exactly one end. Thread-safe. */
+  /** Hears of exactly one end, or of none if the reducer stops. Thread-safe. */
   interface Listener<K, V> {
     /** Whole and verified; the listener commits it. */
     void read(MapOutput<K, V> output, long bytes, long tookMs);
 
     /** The copy is of no use. */
     void bad(Exception why);
-
-    /** It is to be read later. */
-    void noMemory();
 
     /** This reducer cannot go on. */
     void fatal(Throwable why);
@@ -62,14 +61,10 @@ final class CopyRead<K, V> implements Runnable {
     long start = System.nanoTime();
     try {
       MapOutput<K, V> output = output();
-      if (output == null) {
-        listener.noMemory();
-      } else {
-        long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-        listener.read(output, counted, tookMs);
-      }
+      listener.read(output, counted, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     } catch (InterruptedException e) {
-      listener.noMemory();
+      // Nobody listens any more.
+      Thread.currentThread().interrupt();
     } catch (IOException e) {
       listener.bad(e);
     } catch (RuntimeException | Error e) {
@@ -77,17 +72,14 @@ final class CopyRead<K, V> implements Runnable {
     }
   }
 
-  /** Null when there was no memory for it. */
-  private @Nullable MapOutput<K, V> output() throws IOException, InterruptedException {
+  private MapOutput<K, V> output() throws IOException, InterruptedException {
     MapOutput<K, V> output = null;
     boolean whole = false;
     try (CompleteCopy copy = copies.read(map.id())) {
       counted = feed.checkLengths(map, copy.header());
-      output = feed.reserve(map, copy.header(), copier);
-      if (output != null) {
-        feed.read(server, map, copy.header(), new CopyBytes(copy), output);
-        whole = true;
-      }
+      output = feed.await(map, copy.header(), copier);
+      feed.read(server, map, copy.header(), new CopyBytes(copy), output);
+      whole = true;
       return output;
     } finally {
       if (output != null && !whole) {

@@ -18,9 +18,6 @@ import org.missioncontrol.shuffle.reduce.FetchPlan.Located;
  * reduce thread.
  */
 final class CopyReader<K, V> {
-  /** Rest after memory ran out, milliseconds. */
-  private static final long MEMORY_PAUSE_MS = 1000;
-
   private final HostSharing sharing;
   private final FetchPlan plan;
   private final Inbox inbox;
@@ -32,7 +29,6 @@ final class CopyReader<K, V> {
   private final int most;
   private int reading;
   private int reads;
-  private long pausedUntil;
 
   /**
    * @param most copies that are read at once
@@ -64,7 +60,7 @@ final class CopyReader<K, V> {
 
   /** Begins to read what can be read now. */
   void look(long now) {
-    if (now < pausedUntil || reading >= most) {
+    if (reading >= most) {
       return;
     }
     for (Located one : plan.takeCopied(sharing.complete(now), most - reading)) {
@@ -123,16 +119,6 @@ final class CopyReader<K, V> {
           () -> {
             ended();
             sharing.useless(one.attempt(), why);
-            giveBack(one);
-          });
-    }
-
-    @Override
-    public void noMemory() {
-      inbox.post(
-          () -> {
-            ended();
-            pausedUntil = clock.getAsLong() + MEMORY_PAUSE_MS;
             giveBack(one);
           });
     }

@@ -17,7 +17,10 @@ import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.missioncontrol.shuffle.flow.LocalFile;
 import org.missioncontrol.shuffle.wire.MapOutputHeader;
 
-/** Reads outputs of this host from their files, one after the other, on a copier thread. */
+/**
+ * Reads outputs of this host from their files, one after the other, on a copier thread. A file
+ * stays open while there is no memory for its output: it holds up nobody, and asking again would.
+ */
 final class LocalRead<K, V> implements Runnable {
   /** Bytes read at once: few system calls, and still in the cache when they are checked. */
   private static final int PIECE = 256 << 10;
@@ -30,7 +33,7 @@ final class LocalRead<K, V> implements Runnable {
     /** It could not be read, or is bad. */
     void failed(MapAttempt map, IOException why);
 
-    /** All that was not told of is left for lack of memory, or because the reducer stops. */
+    /** What was not told of is left, because the reducer stops. */
     void ended();
 
     /** This reducer cannot go on. */
@@ -70,7 +73,8 @@ final class LocalRead<K, V> implements Runnable {
   public void run() {
     ByteBuf piece = PooledByteBufAllocator.DEFAULT.directBuffer(PIECE, PIECE);
     try {
-      while (!work.isEmpty() && read(work.peek(), piece)) {
+      while (!work.isEmpty()) {
+        read(work.peek(), piece);
         work.remove().opened().discard();
       }
       listener.ended();
@@ -90,8 +94,7 @@ final class LocalRead<K, V> implements Runnable {
     work.clear();
   }
 
-  /** False when there was no memory for it. */
-  private boolean read(Work one, ByteBuf piece) throws InterruptedException {
+  private void read(Work one, ByteBuf piece) throws InterruptedException {
     MapAttempt map = one.map();
     LocalFile.Opened opened = one.opened();
     MapOutputHeader header =
@@ -101,10 +104,7 @@ final class LocalRead<K, V> implements Runnable {
     boolean whole = false;
     try {
       long counted = feed.checkLengths(map, header);
-      output = feed.reserve(map, header, copier);
-      if (output == null) {
-        return false;
-      }
+      output = feed.await(map, header, copier);
       feed.read(
           server, map, header, new FileBytes(opened.file(), opened.partLength(), piece), output);
       whole = true;
@@ -116,6 +116,5 @@ final class LocalRead<K, V> implements Runnable {
         output.abort();
       }
     }
-    return true;
   }
 }

@@ -37,9 +37,6 @@ final class LocalReader<K, V> {
   /** Batches asked for or read at once: one's files are passed while the other's are read. */
   private static final int BATCHES = 2;
 
-  /** Rest after memory ran out, milliseconds. */
-  private static final long MEMORY_PAUSE_MS = 1000;
-
   /** Above the numbers of all that is fetched, so that no file is named like one of theirs. */
   private static final int FIRST_COPIER = 1 << 30;
 
@@ -56,7 +53,6 @@ final class LocalReader<K, V> {
   private final LongSupplier clock;
   private int batches;
   private int asked;
-  private long pausedUntil = Long.MIN_VALUE;
   private boolean off;
 
   /**
@@ -103,7 +99,7 @@ final class LocalReader<K, V> {
   /** Begins to read what can be read now. */
   void look(long now) {
     int port = files.port();
-    if (off || port <= 0 || now < pausedUntil) {
+    if (off || port <= 0) {
       return;
     }
     MapServer own = new MapServer(host, port, "");
@@ -186,13 +182,7 @@ final class LocalReader<K, V> {
 
     @Override
     public void ended() {
-      inbox.post(
-          () -> {
-            if (!left.isEmpty() && !off) {
-              pausedUntil = clock.getAsLong() + MEMORY_PAUSE_MS;
-            }
-            end();
-          });
+      inbox.post(this::end);
     }
 
     @Override

@@ -93,6 +93,22 @@ final class MergeFeed<K, V> {
   }
 
   /**
+   * Waits for room as long as it takes: for an output that holds no flow meanwhile.
+   *
+   * @param copier distinguishes outputs that are written at the same time
+   * @throws UncheckedIOException if the local disks cannot take it; the reducer cannot go on
+   */
+  MapOutput<K, V> await(MapAttempt attempt, MapOutputHeader header, int copier)
+      throws InterruptedException {
+    while (true) {
+      MapOutput<K, V> output = reserve(attempt, header, copier);
+      if (output != null) {
+        return output;
+      }
+    }
+  }
+
+  /**
    * Reads one output; if this throws, the caller aborts it.
    *
    * @throws FetchFault if the data is bad
