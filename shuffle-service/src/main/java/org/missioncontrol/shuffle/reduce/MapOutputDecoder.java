@@ -28,7 +28,10 @@ final class MapOutputDecoder {
   private final boolean extended;
   private final Map<String, MapAttempt> waiting = new LinkedHashMap<>();
   private final ByteBuf partialHeader = Unpooled.buffer(64, MapOutputHeader.MAX_BYTES);
+
+  /** Bytes of the body that have not been decoded yet. */
   private long bodyLeft;
+
   private long outputLeft;
   private @Nullable MapAttempt current;
 
@@ -46,7 +49,7 @@ final class MapOutputDecoder {
 
   /** Bytes of the body that have not been fed yet; a very large number when nobody knows. */
   long bodyLeft() {
-    return bodyLeft;
+    return bodyLeft - partialHeader.readableBytes();
   }
 
   /** Takes all bytes of {@code in}; outputs keep slices of it. */

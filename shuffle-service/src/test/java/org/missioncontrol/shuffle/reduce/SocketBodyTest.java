@@ -82,13 +82,17 @@ class SocketBodyTest {
   }
 
   private SocketBody body() throws IOException {
+    return body(bytes.length);
+  }
+
+  private SocketBody body(int length) throws IOException {
     MapServer server = new MapServer("localhost", 1, "");
     MapOutputRequest asked =
         new MapOutputRequest(server, List.of(FIRST, SECOND), ReducerFixture.REDUCE, "", "");
     return new SocketBody(
         channel,
         BodyReads.clear(BlockingReads.of(channel), channel.alloc()),
-        new MapOutputDecoder(asked, true, bytes.length),
+        new MapOutputDecoder(asked, true, length),
         ended::incrementAndGet);
   }
 
@@ -127,6 +131,30 @@ class SocketBodyTest {
       peer.close();
       assertThatThrownBy(() -> body.take(0)).hasMessageContaining("ended its reply early");
     }
+  }
+
+  @Test
+  void aBodyThatEndsInAHeaderIsCutAndNothingMoreIsWaitedFor() throws Exception {
+    int length = bytes.length / 2 + 5;
+    peer.getOutputStream().write(bytes, 0, length);
+    try (SocketBody body = body(length)) {
+      body.take(0);
+      ((Reply.Bytes) body.take(0)).data().release();
+      assertThatThrownBy(() -> body.take(0)).hasMessageContaining("ended its reply early");
+    }
+  }
+
+  @Test
+  void whatComesAfterTheBodyIsLeftAloneThoughAHeaderCameInPieces() throws Exception {
+    peer.getOutputStream().write(bytes, 0, bytes.length / 2 + 5);
+    SocketBody body = body();
+    body.take(0);
+    ((Reply.Bytes) body.take(0)).data().release();
+    peer.getOutputStream().write(bytes, bytes.length / 2 + 5, bytes.length - bytes.length / 2 - 5);
+    peer.getOutputStream().write(7);
+    assertThat(((Reply.Output) body.take(0)).attempt()).isEqualTo(SECOND);
+    ((Reply.Bytes) body.take(0)).data().release();
+    assertThat(body.take(0)).isInstanceOf(Reply.End.class);
   }
 
   @Test
