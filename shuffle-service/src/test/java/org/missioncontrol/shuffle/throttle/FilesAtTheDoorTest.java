@@ -139,6 +139,7 @@ class FilesAtTheDoorTest {
       for (int i = 0; i < requests; i++) {
         task.say(ask(i, 0, many("hang", AskFiles.MOST)));
       }
+      await().until(() -> asked.get() == FileDesk.REQUESTS_OF_A_JOB);
       task.say(ask(requests, 0, "a"));
       assertThat(task.refusal()).contains("more than 128 files");
     }
