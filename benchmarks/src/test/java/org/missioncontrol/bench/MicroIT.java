@@ -9,7 +9,6 @@ package org.missioncontrol.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -23,9 +22,7 @@ class MicroIT {
   @ValueSource(strings = {"header", "index", "shares", "checksum"})
   void endsWithItsJson(String group) throws Exception {
     Printed printed = Printed.by("micro", "--quick", "--only", group);
-    assertThat(printed.exit()).isZero();
-    List<String> lines = printed.lines();
-    JsonNode json = new ObjectMapper().readTree(lines.get(lines.size() - 1));
+    JsonNode json = printed.json();
     assertThat(json.at("/name").asText()).isEqualTo("micro");
     List<String> fields = new ArrayList<>();
     json.fieldNames().forEachRemaining(fields::add);

@@ -9,8 +9,6 @@ package org.missioncontrol.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,9 +18,7 @@ class ShortJobIT {
   @Test
   void endsWithItsJson() throws Exception {
     Printed printed = Printed.by("short-job", "--rounds", "1", "--spread", "500");
-    assertThat(printed.exit()).isZero();
-    List<String> lines = printed.lines();
-    JsonNode json = new ObjectMapper().readTree(lines.get(lines.size() - 1));
+    JsonNode json = printed.json();
     assertThat(json.at("/name").asText()).isEqualTo("short-job");
     assertThat(json.at("/ratio").isNumber()).isTrue();
     assertThat(json.at("/ours_ms").asDouble()).isPositive();
