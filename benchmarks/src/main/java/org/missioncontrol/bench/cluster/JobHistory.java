@@ -15,7 +15,7 @@ import java.util.List;
 
 /** What the job history server tells of a job that has ended. Immutable. */
 public record JobHistory(String server) {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** Milliseconds from the end of a job's last map to the end of each reducer's shuffle. */
   public List<Double> waits(String job) throws IOException, InterruptedException {
