@@ -25,6 +25,9 @@ final class BatchFetch<K, V> implements Runnable {
     /** The server does not encrypt as the job wants it, or may not be the server. */
     void encryptionRefused(EncryptionRefused why);
 
+    /** The rest of the reply is short or one output: the next batch may be asked for behind it. */
+    void nearEnd();
+
     /** Whole and verified; the listener commits it. */
     void fetched(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs);
 
@@ -39,6 +42,9 @@ final class BatchFetch<K, V> implements Runnable {
     void fatal(Throwable why);
   }
 
+  /** Bytes of a reply that are under way already, or will be before a request gets there. */
+  private static final long SHORT_REST = 256 << 10;
+
   private final Conversation conversation;
   private final MapOutputRequest request;
   private final MergeFeed<K, V> feed;
@@ -48,6 +54,8 @@ final class BatchFetch<K, V> implements Runnable {
   private final Listener<K, V> listener;
   private final List<MapAttempt> left;
   private @Nullable MapAttempt current;
+  private boolean askedAhead;
+  private boolean toldNearEnd;
 
   /**
    * @param copier distinguishes this batch from all that are fetched at the same time
@@ -71,12 +79,20 @@ final class BatchFetch<K, V> implements Runnable {
     this.left = new ArrayList<>(request.maps());
   }
 
+  /** Sends the request behind the one whose reply is under way; before this is run. */
+  void askAhead() {
+    askedAhead = true;
+    conversation.send(request);
+  }
+
   @Override
   public void run() {
     boolean reused = conversation.used();
     boolean answered = false;
     try {
-      conversation.ask(request, readTimeoutMs);
+      if (!askedAhead) {
+        conversation.ask(request, readTimeoutMs);
+      }
       Reply.Head head = (Reply.Head) conversation.take(readTimeoutMs);
       answered = true;
       if (head.transportRefusal() != null && !reused) {
@@ -123,7 +139,11 @@ final class BatchFetch<K, V> implements Runnable {
   }
 
   private BatchEnd untilEnd(Reply.Head head) throws IOException, InterruptedException {
+    long rest = head.bodyLength();
     while (true) {
+      if (head.allowsNext() && (rest <= SHORT_REST || left.size() == 1)) {
+        nearEnd();
+      }
       Reply item = conversation.take(readTimeoutMs);
       if (item instanceof Reply.End) {
         conversation.answered();
@@ -131,6 +151,7 @@ final class BatchFetch<K, V> implements Runnable {
       }
       Reply.Output begun = (Reply.Output) item;
       current = begun.attempt();
+      rest -= begun.header().partLength();
       MapOutputHeader.Failure failure = head.extended() ? begun.header().failure() : null;
       if (failure != null) {
         left.remove(begun.attempt());
@@ -138,6 +159,13 @@ final class BatchFetch<K, V> implements Runnable {
       } else if (!output(begun)) {
         return new BatchEnd.NoMemory(List.copyOf(left));
       }
+    }
+  }
+
+  private void nearEnd() {
+    if (!toldNearEnd) {
+      toldNearEnd = true;
+      listener.nearEnd();
     }
   }
 

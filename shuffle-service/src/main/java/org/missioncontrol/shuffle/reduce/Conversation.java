@@ -10,7 +10,8 @@ import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
-import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +52,8 @@ final class Conversation {
    */
   Conversation(MapServer server, SecretKey secret, @Nullable Guard guard, int copierReadsFrom) {
     this.server = server;
-    this.replies = new ReplyHandler(mailbox, server, secret, Conversation::codec, copierReadsFrom);
+    this.replies =
+        new ReplyHandler(mailbox, server, secret, Conversation::decoder, copierReadsFrom);
     this.guard = guard;
     this.copierReads = copierReadsFrom > 0;
   }
@@ -69,13 +71,13 @@ final class Conversation {
         channel
             .config()
             .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(LINE, LINE, PIECE));
-        channel.pipeline().addLast(codec(), replies);
+        channel.pipeline().addLast(new HttpRequestEncoder(), decoder(), replies);
       }
     };
   }
 
-  private static HttpClientCodec codec() {
-    return new HttpClientCodec(LINE, HEADERS, PIECE);
+  private static HttpResponseDecoder decoder() {
+    return new HttpResponseDecoder(LINE, HEADERS, PIECE);
   }
 
   void attach(Flow granted) {
@@ -130,6 +132,16 @@ final class Conversation {
     if (guard != null && handler != null && !used) {
       verify(guard, channel, handler, timeoutMs);
     }
+    send(request, copierReads);
+  }
+
+  /** Sends a request behind one that has been {@link #ask asked}, before its reply has ended. */
+  void send(MapOutputRequest request) {
+    send(request, false);
+  }
+
+  private void send(MapOutputRequest request, boolean takesOver) {
+    Channel channel = flow().channel();
     channel
         .eventLoop()
         .execute(
@@ -139,7 +151,7 @@ final class Conversation {
                 mailbox.fail(
                     new FetchFault(FetchFault.Kind.CUT, server + " closed the connection"));
               } else {
-                if (copierReads && BlockingReads.possible(channel)) {
+                if (takesOver && BlockingReads.possible(channel)) {
                   TlsHandler.takeOver(channel);
                 }
                 replies.ask(request, context);

@@ -8,8 +8,6 @@ package org.missioncontrol.shuffle.reduce;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.missioncontrol.shuffle.reduce.FetchPlan.Located;
 
@@ -18,14 +16,8 @@ import org.missioncontrol.shuffle.reduce.FetchPlan.Located;
  * reduce thread.
  */
 final class CopyReader<K, V> {
+  private final FetchParts<K, V> parts;
   private final HostSharing sharing;
-  private final FetchPlan plan;
-  private final Inbox inbox;
-  private final MergeFeed<K, V> feed;
-  private final Executor copiers;
-  private final FetchCounters counters;
-  private final CopyProgress progress;
-  private final LongSupplier clock;
   private final int most;
   private int reading;
   private int reads;
@@ -33,24 +25,9 @@ final class CopyReader<K, V> {
   /**
    * @param most copies that are read at once
    */
-  CopyReader(
-      HostSharing sharing,
-      FetchPlan plan,
-      Inbox inbox,
-      MergeFeed<K, V> feed,
-      Executor copiers,
-      FetchCounters counters,
-      CopyProgress progress,
-      LongSupplier clock,
-      int most) {
+  CopyReader(FetchParts<K, V> parts, HostSharing sharing, int most) {
+    this.parts = parts;
     this.sharing = sharing;
-    this.plan = plan;
-    this.inbox = inbox;
-    this.feed = feed;
-    this.copiers = copiers;
-    this.counters = counters;
-    this.progress = progress;
-    this.clock = clock;
     this.most = most;
   }
 
@@ -63,23 +40,30 @@ final class CopyReader<K, V> {
     if (reading >= most) {
       return;
     }
-    for (Located one : plan.takeCopied(sharing.complete(now), most - reading)) {
+    for (Located one : parts.plan().takeCopied(sharing.complete(now), most - reading)) {
       reading++;
-      progress.begins(now);
+      parts.progress().begins(now);
       // Below zero, so that no file is named like one of a batch.
-      copiers.execute(
-          new CopyRead<>(
-              sharing.copies(), one.server(), one.attempt(), feed, - ++reads, new Outcome(one)));
+      parts
+          .copiers()
+          .execute(
+              new CopyRead<>(
+                  sharing.copies(),
+                  one.server(),
+                  one.attempt(),
+                  parts.feed(),
+                  - ++reads,
+                  new Outcome(one)));
     }
   }
 
   private void ended() {
     reading--;
-    progress.ends(clock.getAsLong());
+    parts.progress().ends(parts.now());
   }
 
   private void giveBack(Located one) {
-    plan.giveBack(one.server(), List.of(one.attempt()), clock.getAsLong());
+    parts.plan().giveBack(one.server(), List.of(one.attempt()), parts.now());
   }
 
   /** Carries what a copier tells to the reduce thread. Thread-safe. */
@@ -92,40 +76,47 @@ final class CopyReader<K, V> {
 
     @Override
     public void read(MapOutput<K, V> output, long bytes, long tookMs) {
-      inbox.post(
-          new Inbox.Step() {
-            @Override
-            public void take() throws IOException {
-              ended();
-              if (!plan.copied(one.attempt(), clock.getAsLong())) {
-                output.abort();
-                return;
-              }
-              output.commit();
-              counters.copied(bytes);
-              progress.copied(one.attempt(), bytes, tookMs, plan.finishedMaps(), clock.getAsLong());
-            }
+      parts
+          .inbox()
+          .post(
+              new Inbox.Step() {
+                @Override
+                public void take() throws IOException {
+                  ended();
+                  if (!parts.plan().copied(one.attempt(), parts.now())) {
+                    output.abort();
+                    return;
+                  }
+                  output.commit();
+                  parts.counters().copied(bytes);
+                  parts
+                      .progress()
+                      .copied(
+                          one.attempt(), bytes, tookMs, parts.plan().finishedMaps(), parts.now());
+                }
 
-            @Override
-            public void discard() {
-              output.abort();
-            }
-          });
+                @Override
+                public void discard() {
+                  output.abort();
+                }
+              });
     }
 
     @Override
     public void bad(Exception why) {
-      inbox.post(
-          () -> {
-            ended();
-            sharing.useless(one.attempt(), why);
-            giveBack(one);
-          });
+      parts
+          .inbox()
+          .post(
+              () -> {
+                ended();
+                sharing.useless(one.attempt(), why);
+                giveBack(one);
+              });
     }
 
     @Override
     public void fatal(Throwable why) {
-      inbox.reportException(why);
+      parts.inbox().reportException(why);
     }
   }
 }

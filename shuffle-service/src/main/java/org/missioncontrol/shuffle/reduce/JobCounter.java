@@ -37,6 +37,8 @@ enum JobCounter {
   ENCRYPTED_BYTES,
   /** Connections to hosts that do not encrypt, or have not proved that they know the secret. */
   ENCRYPTION_REFUSED,
+  /** Batches that were asked for before the one ahead of them had come whole. */
+  BATCHES_AHEAD,
   /** Outputs that a server said it cannot send. */
   MAPS_REFUSED,
   /** Times that a host had to wait after a failure. */

@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.shuffle.door.DoorMessage.AskFiles;
@@ -44,13 +42,7 @@ final class LocalReader<K, V> {
   private final String host;
   private final int reduce;
   private final long patienceMs;
-  private final FetchPlan plan;
-  private final Inbox inbox;
-  private final MergeFeed<K, V> feed;
-  private final Executor copiers;
-  private final FetchCounters counters;
-  private final CopyProgress progress;
-  private final LongSupplier clock;
+  private final FetchParts<K, V> parts;
   private int batches;
   private int asked;
   private boolean off;
@@ -61,30 +53,13 @@ final class LocalReader<K, V> {
    * @param patienceMs milliseconds that opening a batch may take, whatever the NodeManager's files
    *     are given; 0: as long as those take
    */
-  LocalReader(
-      LocalFiles files,
-      String host,
-      int reduce,
-      long patienceMs,
-      FetchPlan plan,
-      Inbox inbox,
-      MergeFeed<K, V> feed,
-      Executor copiers,
-      FetchCounters counters,
-      CopyProgress progress,
-      LongSupplier clock) {
+  LocalReader(LocalFiles files, String host, int reduce, long patienceMs, FetchParts<K, V> parts) {
     this.files = files;
     this.host = host;
     this.reduce = reduce;
     this.patienceMs = patienceMs;
-    this.plan = plan;
-    this.inbox = inbox;
-    this.feed = feed;
-    this.copiers = copiers;
-    this.counters = counters;
-    this.progress = progress;
-    this.clock = clock;
-    files.onChange(() -> inbox.post(() -> {}));
+    this.parts = parts;
+    files.onChange(() -> parts.inbox().post(() -> {}));
   }
 
   /** Whether the outputs of a server are read here, or will be, and so are not to be fetched. */
@@ -104,12 +79,12 @@ final class LocalReader<K, V> {
     }
     MapServer own = new MapServer(host, port, "");
     while (batches < BATCHES) {
-      List<MapAttempt> batch = plan.take(own, BATCHES, AskFiles.MOST, now);
+      List<MapAttempt> batch = parts.plan().take(own, BATCHES, AskFiles.MOST, now);
       if (batch.isEmpty()) {
         return;
       }
       batches++;
-      progress.begins(now);
+      parts.progress().begins(now);
       new Batch(own, batch).ask();
     }
   }
@@ -117,12 +92,12 @@ final class LocalReader<K, V> {
   private void fallBack(String why) {
     if (!off) {
       off = true;
-      counters.add(JobCounter.LOCAL_FALLBACKS, 1);
+      parts.counters().add(JobCounter.LOCAL_FALLBACKS, 1);
       LOG.warn("Map outputs of this host are fetched over the network from now on: {}", why);
     }
   }
 
-  /** What becomes of one batch; the copier's words come over the inbox. */
+  /** What becomes of one batch; the copier's words come over the parts.inbox(). */
   private final class Batch implements LocalRead.Listener<K, V> {
     private final MapServer own;
     private final List<MapAttempt> maps;
@@ -141,53 +116,55 @@ final class LocalReader<K, V> {
       if (patienceMs > 0) {
         answer.orTimeout(patienceMs, TimeUnit.MILLISECONDS);
       }
-      answer.whenComplete((opened, failure) -> inbox.post(new Answered(opened, failure)));
+      answer.whenComplete((opened, failure) -> parts.inbox().post(new Answered(opened, failure)));
     }
 
     private void end() {
       batches--;
-      long now = clock.getAsLong();
-      progress.ends(now);
-      plan.giveBack(own, List.copyOf(left), now);
+      long now = parts.now();
+      parts.progress().ends(now);
+      parts.plan().giveBack(own, List.copyOf(left), now);
     }
 
     @Override
     public void read(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs) {
-      inbox.post(
-          new Inbox.Step() {
-            @Override
-            public void take() throws IOException {
-              left.remove(map);
-              long now = clock.getAsLong();
-              if (!plan.succeeded(own, map, now)) {
-                output.abort();
-                return;
-              }
-              output.commit();
-              counters.readLocally(bytes);
-              progress.copied(map, bytes, tookMs, plan.finishedMaps(), now);
-            }
+      parts
+          .inbox()
+          .post(
+              new Inbox.Step() {
+                @Override
+                public void take() throws IOException {
+                  left.remove(map);
+                  long now = parts.now();
+                  if (!parts.plan().succeeded(own, map, now)) {
+                    output.abort();
+                    return;
+                  }
+                  output.commit();
+                  parts.counters().readLocally(bytes);
+                  parts.progress().copied(map, bytes, tookMs, parts.plan().finishedMaps(), now);
+                }
 
-            @Override
-            public void discard() {
-              output.abort();
-            }
-          });
+                @Override
+                public void discard() {
+                  output.abort();
+                }
+              });
     }
 
     @Override
     public void failed(MapAttempt map, IOException why) {
-      inbox.post(() -> fallBack("the file of " + map + " cannot be read: " + why));
+      parts.inbox().post(() -> fallBack("the file of " + map + " cannot be read: " + why));
     }
 
     @Override
     public void ended() {
-      inbox.post(this::end);
+      parts.inbox().post(this::end);
     }
 
     @Override
     public void fatal(Throwable why) {
-      inbox.reportException(why);
+      parts.inbox().reportException(why);
     }
 
     /** The NodeManager's answer. */
@@ -215,7 +192,7 @@ final class LocalReader<K, V> {
         LocalRead<K, V> read = read(opened);
         boolean begun = false;
         try {
-          copiers.execute(read);
+          parts.copiers().execute(read);
           begun = true;
         } finally {
           if (!begun) {
@@ -244,7 +221,7 @@ final class LocalReader<K, V> {
           fallBack("the NodeManager does not pass " + one.attempt() + ": " + refused.reason());
         }
       }
-      return new LocalRead<>(own, reduce, work, feed, FIRST_COPIER + ++asked, this);
+      return new LocalRead<>(own, reduce, work, parts.feed(), FIRST_COPIER + ++asked, this);
     }
   }
 }

@@ -44,6 +44,11 @@ final class Mailbox implements ReplySource {
     notifyAll();
   }
 
+  /** Whether there is room for what one read of the socket brings, without a pause of reading. */
+  synchronized boolean nearlyEmpty() {
+    return bytes < LOW;
+  }
+
   /** Nothing more will come; what came before is still handed out. */
   synchronized void fail(IOException why) {
     if (fault == null) {

@@ -10,12 +10,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -65,7 +65,7 @@ final class ProofExchange extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   private void begin(Channel channel, String uri) {
-    ChannelHandlerContext codec = channel.pipeline().context(HttpClientCodec.class);
+    ChannelHandlerContext codec = channel.pipeline().context(HttpResponseDecoder.class);
     if (codec == null) {
       answer.completeExceptionally(closed());
       return;

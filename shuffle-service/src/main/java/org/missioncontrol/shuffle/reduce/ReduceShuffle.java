@@ -169,7 +169,6 @@ public final class ReduceShuffle<K, V> {
             context.getReduceTask().getShuffleSecret());
     int maps = job.getNumMapTasks();
     FlowCounters flowCounters = new FlowCounters();
-    int flows = config.parallelCopies();
     FetchPlan plan =
         new FetchPlan(
             RetryPolicy.from(config), maps, reduce.getTaskID().getId(), clock.getAsLong());
@@ -184,28 +183,20 @@ public final class ReduceShuffle<K, V> {
       MergeFeed<K, V> feed = feed(merger);
       CopyProgress progress = new CopyProgress(context.getCopyPhase(), context.getStatus(), maps);
       HostSharing sharing = plumbing.share(broadcast, localDirs, host);
+      FetchParts<K, V> parts =
+          new FetchParts<>(plan, inbox, feed, plumbing.copiers(), counters, progress, clock);
       CopyReader<K, V> copies =
-          sharing == null
-              ? null
-              : new CopyReader<>(
-                  sharing, plan, inbox, feed, plumbing.copiers(), counters, progress, clock, flows);
-      LocalReader<K, V> local =
-          localReader(plumbing, reduce, plan, inbox, feed, counters, progress);
+          sharing == null ? null : new CopyReader<>(parts, sharing, config.parallelCopies());
+      LocalReader<K, V> local = localReader(plumbing, reduce, parts);
       ShuffleLoop<K, V> loop =
           new ShuffleLoop<>(
-              plan,
+              parts,
               limits(reduce),
               asker(task, reduce),
-              inbox,
               plumbing.source(),
               conversations,
-              feed,
-              plumbing.copiers(),
-              counters,
-              progress,
               context.getStatus(),
               context.getReporter(),
-              clock,
               copies,
               local);
       plumbing.start("mission-control-events", poller);
@@ -222,30 +213,14 @@ public final class ReduceShuffle<K, V> {
 
   /** Null if outputs of this host are fetched as all others. */
   private @Nullable LocalReader<K, V> localReader(
-      Plumbing plumbing,
-      TaskAttemptID reduce,
-      FetchPlan plan,
-      Inbox inbox,
-      MergeFeed<K, V> feed,
-      FetchCounters counters,
-      CopyProgress progress) {
+      Plumbing plumbing, TaskAttemptID reduce, FetchParts<K, V> parts) {
     if (!config.localFiles() || host == null) {
       return null;
     }
     LocalReader<K, V> local =
         new LocalReader<>(
-            plumbing.source().files(),
-            host,
-            partition(reduce),
-            config.readTimeoutMs(),
-            plan,
-            inbox,
-            feed,
-            plumbing.copiers(),
-            counters,
-            progress,
-            clock);
-    plan.keepApart(local::reads);
+            plumbing.source().files(), host, partition(reduce), config.readTimeoutMs(), parts);
+    parts.plan().keepApart(local::reads);
     return local;
   }
 

@@ -17,10 +17,17 @@ sealed interface Reply {
    *
    * @param keepAlive whether the connection can be used again
    * @param extended whether the server speaks our extension
+   * @param bodyLength bytes that follow, or -1 if the reply ends with the connection
    * @param transportRefusal why the server does not use the transport asked for, or null
    */
-  record Head(boolean keepAlive, boolean extended, @Nullable String transportRefusal)
-      implements Reply {}
+  record Head(
+      boolean keepAlive, boolean extended, long bodyLength, @Nullable String transportRefusal)
+      implements Reply {
+    /** Whether the next request may be sent before this reply has ended: ours answer in turn. */
+    boolean allowsNext() {
+      return keepAlive && extended && bodyLength >= 0;
+    }
+  }
 
   /** An output begins, or is refused by name. */
   record Output(MapAttempt attempt, MapOutputHeader header) implements Reply {}

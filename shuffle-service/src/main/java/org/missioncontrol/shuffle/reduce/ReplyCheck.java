@@ -72,6 +72,7 @@ final class ReplyCheck {
     return new Reply.Head(
         HttpUtil.isKeepAlive(response),
         ShuffleExtension.VERSION.equals(headers.get(ShuffleExtension.NAME)),
+        HttpUtil.getContentLength(response, -1L),
         headers.get(ShuffleExtension.TRANSPORT_REFUSED));
   }
 }

@@ -10,16 +10,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -34,15 +36,15 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
   private final Mailbox mailbox;
   private final MapServer server;
   private final SecretKey secret;
-  private final Supplier<HttpClientCodec> codecs;
+  private final Supplier<HttpResponseDecoder> decoders;
   private final int copierReadsFrom;
   private final StringBuilder errorText = new StringBuilder();
-  private @Nullable MapOutputRequest asked;
+  private final Deque<MapOutputRequest> asked = new ArrayDeque<>();
   private @Nullable MapOutputDecoder decoder;
   private @Nullable HttpResponse refusal;
 
   /**
-   * @param codecs makes what stands before this in the pipeline
+   * @param decoders makes what stands before this in the pipeline
    * @param copierReadsFrom bytes of a body from which on the copier reads the socket itself; 0:
    *     never
    */
@@ -50,18 +52,18 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
       Mailbox mailbox,
       MapServer server,
       SecretKey secret,
-      Supplier<HttpClientCodec> codecs,
+      Supplier<HttpResponseDecoder> decoders,
       int copierReadsFrom) {
     this.mailbox = mailbox;
     this.server = server;
     this.secret = secret;
-    this.codecs = codecs;
+    this.decoders = decoders;
     this.copierReadsFrom = copierReadsFrom;
   }
 
-  /** Sends a request; the reply to the one before has ended. */
+  /** Sends a request; the replies come in the order of the requests. */
   void ask(MapOutputRequest request, ChannelHandlerContext ctx) {
-    asked = request;
+    asked.addLast(request);
     ctx.writeAndFlush(request.http())
         .addListener(
             written -> {
@@ -95,17 +97,19 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
   }
 
   private void head(ChannelHandlerContext ctx, HttpResponse response) throws IOException {
-    MapOutputRequest request = asked;
+    MapOutputRequest request = asked.pollFirst();
     if (!response.status().equals(HttpResponseStatus.OK)) {
       refusal = response;
     } else if (request == null) {
       throw new FetchFault(FetchFault.Kind.HOST, server + " sent a reply that nobody asked for");
     } else {
       Reply.Head head = ReplyCheck.head(response, request, secret);
-      long length = HttpUtil.getContentLength(response, -1L);
-      decoder = new MapOutputDecoder(request, head.extended(), length);
+      decoder = new MapOutputDecoder(request, head.extended(), head.bodyLength());
       mailbox.put(head, ctx.channel());
-      if (copierReadsFrom > 0 && length >= copierReadsFrom && readable(response, ctx)) {
+      if (copierReadsFrom > 0
+          && head.bodyLength() >= copierReadsFrom
+          && mailbox.nearlyEmpty()
+          && readable(response, ctx)) {
         handOver(ctx);
       }
     }
@@ -119,16 +123,16 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
   }
 
   /**
-   * Lets the copier read the rest of the body. What is here already comes first: what the codec
+   * Lets the copier read the rest of the body. What is here already comes first: what the decoder
    * holds when it is removed, and what Netty still reads until the channel is deregistered, which
    * it does, automatic reads or not, when the server has closed the connection.
    */
   private void handOver(ChannelHandlerContext ctx) {
     Channel channel = ctx.channel();
     channel.config().setAutoRead(false);
-    ctx.pipeline().remove(HttpClientCodec.class);
+    ctx.pipeline().remove(HttpResponseDecoder.class);
     if (channel.isOpen() && decoder == null) {
-      addCodec(ctx);
+      addDecoder(ctx);
       channel.config().setAutoRead(true);
     } else if (channel.isOpen()) {
       ctx.deregister()
@@ -149,7 +153,6 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
     try {
       Runnable ended = () -> ctx.executor().execute(() -> takeBack(ctx));
       SocketBody rest = new SocketBody(ctx.channel(), reads(ctx.channel()), begun, ended);
-      asked = null;
       decoder = null;
       mailbox.put(new Reply.Rest(rest), ctx.channel());
     } catch (IOException | RuntimeException | Error e) {
@@ -170,7 +173,7 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
   private void takeBack(ChannelHandlerContext ctx) {
     Channel channel = ctx.channel();
     if (channel.isOpen()) {
-      addCodec(ctx);
+      addDecoder(ctx);
       channel.config().setAutoRead(true);
       ctx.channel()
           .eventLoop()
@@ -184,11 +187,11 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
     }
   }
 
-  private void addCodec(ChannelHandlerContext ctx) {
-    ctx.pipeline().addBefore(ctx.name(), null, codecs.get());
+  private void addDecoder(ChannelHandlerContext ctx) {
+    ctx.pipeline().addBefore(ctx.name(), null, decoders.get());
   }
 
-  /** A piece of a body that comes without the codec. */
+  /** A piece of a body that comes without the decoder. */
   private void bare(ChannelHandlerContext ctx, ByteBuf bytes) throws IOException {
     MapOutputDecoder begun = decoder;
     if (begun == null) {
@@ -197,7 +200,6 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
     Consumer<Reply> out = item -> mailbox.put(item, ctx.channel());
     begun.feed(bytes, out);
     if (begun.bodyLeft() == 0) {
-      asked = null;
       decoder = null;
       begun.end(out);
     }
@@ -217,7 +219,6 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
       Consumer<Reply> out = item -> mailbox.put(item, ctx.channel());
       decoder.feed(content.content(), out);
       if (last) {
-        asked = null;
         decoder.end(out);
         decoder = null;
       }

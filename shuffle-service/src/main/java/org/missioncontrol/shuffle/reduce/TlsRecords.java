@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records of one TLS 1.3 connection after its handshake (RFC 8446, 5), in arrays: Java's
  * AES-GCM is a third slower on memory outside its heap. What comes late of the handshake, session
- * tickets and key updates, stays within the engine. Owned by whoever reads the connection, the
- * event loop or a copier, one after the other.
+ * tickets and key updates, stays within the engine. Decrypting is owned by whoever reads the
+ * connection, the event loop or a copier, one after the other; encrypting by the event loop, which
+ * may do it meanwhile: the engine does one at a time.
  */
 final class TlsRecords {
   /** Bytes taken in at once. */

@@ -16,7 +16,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -290,7 +291,8 @@ class EncryptedFetchTest {
                     new ChannelInitializer<Channel>() {
                       @Override
                       protected void initChannel(Channel made) {
-                        made.pipeline().addLast(tls, new HttpClientCodec());
+                        made.pipeline()
+                            .addLast(tls, new HttpRequestEncoder(), new HttpResponseDecoder());
                       }
                     })
                 .connect("localhost", host.port())

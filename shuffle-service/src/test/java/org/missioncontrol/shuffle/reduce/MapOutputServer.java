@@ -6,6 +6,8 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import static org.awaitility.Awaitility.await;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -20,11 +22,16 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Predicate;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import org.missioncontrol.scheduler.security.JobHash;
@@ -68,6 +75,7 @@ final class MapOutputServer implements AutoCloseable {
   private final Runnable between;
   private final int port;
   private volatile ServerSocket listener;
+  private volatile Predicate<Request> mayEnd = reply -> true;
 
   MapOutputServer(Script script) throws IOException {
     this(script, Integer.MAX_VALUE, () -> {});
@@ -104,22 +112,22 @@ final class MapOutputServer implements AutoCloseable {
   }
 
   private void accept(ServerSocket server) {
-    Thread thread =
-        new Thread(
-            () -> {
-              while (!server.isClosed()) {
-                try {
-                  Socket socket = server.accept();
-                  sockets.add(socket);
-                  Thread talk = new Thread(() -> talk(socket), "test-server");
-                  talk.setDaemon(true);
-                  talk.start();
-                } catch (IOException e) {
-                  return;
-                }
-              }
-            },
-            "test-server");
+    daemon(
+        () -> {
+          while (!server.isClosed()) {
+            try {
+              Socket socket = server.accept();
+              sockets.add(socket);
+              daemon(() -> talk(socket));
+            } catch (IOException e) {
+              return;
+            }
+          }
+        });
+  }
+
+  private static void daemon(Runnable work) {
+    Thread thread = new Thread(work, "test-server");
     thread.setDaemon(true);
     thread.start();
   }
@@ -131,18 +139,14 @@ final class MapOutputServer implements AutoCloseable {
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        List<String> headers = new ArrayList<>();
-        for (String header = in.readLine(); !header.isEmpty(); header = in.readLine()) {
-          headers.add(header);
-        }
-        Request request = new Request(line.split(" ")[1], headers, requests.size());
-        requests.add(request);
+      BlockingQueue<Optional<Request>> asked = new LinkedBlockingQueue<>();
+      daemon(() -> read(in, asked));
+      for (Request request = next(asked); request != null; request = next(asked)) {
         byte[] answer = script.answer(request);
         if (answer == null) {
           return;
         }
-        write(out, answer);
+        write(out, answer, request);
         if (!new String(answer, StandardCharsets.ISO_8859_1).contains("connection: keep-alive")) {
           return;
         }
@@ -153,14 +157,50 @@ final class MapOutputServer implements AutoCloseable {
     }
   }
 
-  private void write(OutputStream out, byte[] answer) throws IOException {
-    for (int from = 0; from < answer.length; from += Math.min(piece, answer.length - from)) {
+  private static @Nullable Request next(BlockingQueue<Optional<Request>> asked) {
+    try {
+      return asked.take().orElse(null);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Reads requests as they come, also while an answer is under way. */
+  private void read(BufferedReader in, BlockingQueue<Optional<Request>> asked) {
+    try {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        List<String> headers = new ArrayList<>();
+        for (String header = in.readLine(); !header.isEmpty(); header = in.readLine()) {
+          headers.add(header);
+        }
+        Request request = new Request(line.split(" ")[1], headers, requests.size());
+        requests.add(request);
+        asked.add(Optional.of(request));
+      }
+    } catch (IOException e) {
+      // The reducer may close whenever it likes.
+    } finally {
+      asked.add(Optional.empty());
+    }
+  }
+
+  /** The last byte of an answer is held back until this is so. */
+  void endsWhen(Predicate<Request> condition) {
+    mayEnd = condition;
+  }
+
+  private void write(OutputStream out, byte[] answer, Request request) throws IOException {
+    int last = answer.length - 1;
+    for (int from = 0; from < last; from += Math.min(piece, last - from)) {
       if (from > 0) {
         between.run();
       }
-      out.write(answer, from, Math.min(piece, answer.length - from));
+      out.write(answer, from, Math.min(piece, last - from));
       out.flush();
     }
+    await().atMost(Duration.ofSeconds(20)).until(() -> mayEnd.test(request));
+    out.write(answer, last, 1);
+    out.flush();
   }
 
   /** A body in the making. */
