@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -38,6 +39,7 @@ final class Reducers {
   private final LongAdder bytes = new LongAdder();
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final Phaser shuffling = new Phaser();
   private volatile boolean stopping;
   private volatile boolean discarding = true;
   private Usage begun = Usage.now();
@@ -57,15 +59,16 @@ final class Reducers {
   void start(int reducers, int maps, List<String> servers, List<String> options)
       throws IOException {
     JobConf conf = conf(maps, reducers, options);
-    begun = Usage.now();
+    shuffling.bulkRegister(reducers);
     for (int partition = 0; partition < reducers; partition++) {
       ShuffleConsumerPlugin.Context<IntWritable, IntWritable> context =
           ReduceContexts.make(bench, ATTEMPTS.getAndIncrement(), partition, conf, servers);
       Thread thread = new Thread(() -> run(context), bench.id() + " reducer " + partition);
       thread.setDaemon(true);
       threads.add(thread);
-      thread.start();
     }
+    begun = Usage.now();
+    threads.forEach(Thread::start);
   }
 
   private JobConf conf(int maps, int reducers, List<String> options) {
@@ -101,6 +104,8 @@ final class Reducers {
       if (!stopping) {
         failure.compareAndSet(null, e);
       }
+    } finally {
+      shuffling.arriveAndDeregister();
     }
   }
 
@@ -140,7 +145,9 @@ final class Reducers {
 
   private MergeManager<IntWritable, IntWritable> merge(
       ShuffleConsumerPlugin.Context<IntWritable, IntWritable> context, ExceptionReporter reporter) {
-    return discarding ? new DiscardingMerge<>(bytes) : new TimedMerge<>(context, reporter, end);
+    return discarding
+        ? new DiscardingMerge<>(bytes)
+        : new TimedMerge<>(context, reporter, end, shuffling);
   }
 
   /** Stock's shuffle with the merge that is wanted. Owned by the reduce thread. */
