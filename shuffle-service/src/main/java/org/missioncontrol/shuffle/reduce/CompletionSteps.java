@@ -7,7 +7,9 @@
 package org.missioncontrol.shuffle.reduce;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,8 @@ final class CompletionSteps implements CompletionPoller.Listener {
   private final Inbox inbox;
   private final LongSupplier clock;
   private final @Nullable OwnRack ownRack;
+  // Owned by the reduce thread.
+  private final Map<String, MapServer> servers = new HashMap<>();
 
   /**
    * @param ownRack tells which map hosts come first; null when all are alike
@@ -59,11 +63,12 @@ final class CompletionSteps implements CompletionPoller.Listener {
   private void resolve(TaskCompletionEvent event) {
     MapAttempt attempt =
         new MapAttempt(
-            event.getTaskAttemptId().toString(), event.getTaskAttemptId().getTaskID().getId());
+            AttemptNames.of(event.getTaskAttemptId()),
+            event.getTaskAttemptId().getTaskID().getId());
     switch (event.getTaskStatus()) {
       case SUCCEEDED -> {
         plan.mapRanFor(event.getTaskRunTime());
-        plan.known(MapServer.parse(event.getTaskTrackerHttp()), attempt, clock.getAsLong());
+        plan.known(server(event.getTaskTrackerHttp()), attempt, clock.getAsLong());
       }
       case FAILED, KILLED, OBSOLETE -> {
         LOG.debug("Ignoring obsolete output of {} map {}", event.getTaskStatus(), attempt);
@@ -74,6 +79,10 @@ final class CompletionSteps implements CompletionPoller.Listener {
         plan.tipFailed(attempt.map());
       }
     }
+  }
+
+  private MapServer server(String url) {
+    return servers.computeIfAbsent(url, MapServer::parse);
   }
 
   @Override

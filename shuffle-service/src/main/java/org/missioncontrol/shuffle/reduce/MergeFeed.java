@@ -9,6 +9,8 @@ package org.missioncontrol.shuffle.reduce;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
@@ -37,6 +39,7 @@ final class MergeFeed<K, V> {
   private final int padding;
   private final ShuffleClientMetrics metrics;
   private final Reporter reporter;
+  private final Map<MapServer, MapHost> hosts = new ConcurrentHashMap<>();
 
   MergeFeed(
       MergeManager<K, V> merger,
@@ -77,7 +80,7 @@ final class MergeFeed<K, V> {
    */
   @Nullable MapOutput<K, V> reserve(MapAttempt attempt, MapOutputHeader header, int copier)
       throws InterruptedException {
-    TaskAttemptID id = TaskAttemptID.forName(attempt.id());
+    TaskAttemptID id = AttemptNames.mapAttempt(attempt);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MEMORY_WAIT_MS);
     try {
       while (true) {
@@ -126,7 +129,7 @@ final class MergeFeed<K, V> {
       InputStream plain = CryptoUtils.wrapIfNecessary(job, bytes, header.partLength());
       try {
         output.shuffle(
-            new MapHost(server.toString(), "http://" + server),
+            hosts.computeIfAbsent(server, one -> new MapHost(one.toString(), "http://" + one)),
             plain,
             header.partLength() - padding,
             header.rawLength() - padding,
