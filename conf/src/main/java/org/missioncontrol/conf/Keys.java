@@ -50,7 +50,7 @@ public final class Keys {
     String DOOR_TIMEOUT_MS_KEY = "mapreduce.mission-control.door.timeout-ms";
     long DOOR_TIMEOUT_MS_DEFAULT = 10_000;
     String MAPS_PER_BATCH_KEY = "mapreduce.mission-control.fetch.maps-per-batch";
-    int MAPS_PER_BATCH_DEFAULT = 20;
+    int MAPS_PER_BATCH_DEFAULT = 100;
     String LEASE_TARGET_MS_KEY = "mapreduce.mission-control.fetch.lease-target-ms";
     long LEASE_TARGET_MS_DEFAULT = 100;
     String FLOWS_PER_MAP_HOST_KEY = "mapreduce.mission-control.fetch.flows-per-map-host";

@@ -113,6 +113,7 @@ final class BatchOutcome<K, V> implements BatchFetch.Listener<K, V> {
       Conversation conversation, MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs)
       throws IOException {
     long now = parts.now();
+    turns.came(bytes);
     if (!parts.plan().succeeded(conversation.server(), map, now)) {
       output.abort();
       return;

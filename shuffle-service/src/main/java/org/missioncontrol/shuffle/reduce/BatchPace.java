@@ -15,6 +15,12 @@ package org.missioncontrol.shuffle.reduce;
  * thread.
  */
 final class BatchPace {
+  /** Outputs of a batch unless they are known to be small: as many as stock asks for. */
+  private static final int USUAL = 20;
+
+  /** Bytes of a batch of small outputs; a server of ours holds so much of a reply in memory. */
+  private static final long SMALL_BATCH_BYTES = 192 << 10;
+
   private final double targetMs;
   private int last;
   private double msPerOutput;
@@ -24,6 +30,19 @@ final class BatchPace {
    */
   BatchPace(long targetMs) {
     this.targetMs = targetMs;
+  }
+
+  /**
+   * Outputs that a batch may have, for small ones more than the usual number: their requests cost
+   * more than they do.
+   *
+   * @param most limit, at least 1
+   * @param bytes of all outputs that have come, 0 or more
+   * @param outputs that have come, 0 or more
+   */
+  static int allowed(int most, long bytes, long outputs) {
+    long small = outputs == 0 ? 0 : SMALL_BATCH_BYTES * outputs / Math.max(1, bytes);
+    return (int) Math.min(most, Math.max(USUAL, small));
   }
 
   /** A batch of so many outputs, at least one, has taken so long. */

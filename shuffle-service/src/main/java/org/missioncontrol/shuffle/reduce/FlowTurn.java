@@ -33,6 +33,9 @@ final class FlowTurn<K, V> {
   private boolean released;
   private long beganMs;
 
+  /**
+   * @param pace of the flows to this host
+   */
   FlowTurn(Conversation conversation, BatchPace pace) {
     this.conversation = conversation;
     this.pace = pace;

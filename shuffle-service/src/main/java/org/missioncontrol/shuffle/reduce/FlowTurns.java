@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.reduce;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,10 @@ final class FlowTurns<K, V> {
   private final @Nullable CopyReader<K, V> copies;
   private final @Nullable LocalReader<K, V> local;
   private final BatchOutcome.Told told = new BatchOutcome.Told();
+  private final Map<MapServer, BatchPace> paces = new HashMap<>();
   private int batches;
+  private long bytes;
+  private long outputs;
 
   FlowTurns(
       FetchParts<K, V> parts,
@@ -57,7 +61,10 @@ final class FlowTurns<K, V> {
 
   /** Gives a flow that was just granted its first batch. */
   void begin(Conversation conversation) {
-    next(new FlowTurn<>(conversation, new BatchPace(limits.leaseTargetMs())));
+    BatchPace pace =
+        paces.computeIfAbsent(
+            conversation.server(), server -> new BatchPace(limits.leaseTargetMs()));
+    next(new FlowTurn<>(conversation, pace));
   }
 
   /** Gives a flow its next batch, or gives it back. */
@@ -76,7 +83,7 @@ final class FlowTurns<K, V> {
     if (pool.superfluous(turn.conversation()) || (local != null && local.reads(server))) {
       return null;
     }
-    int most = turn.outputs(limits.mapsPerBatch());
+    int most = turn.outputs(BatchPace.allowed(limits.mapsPerBatch(), bytes, outputs));
     List<MapAttempt> maps =
         plan.take(server, pool.flows(server), most, map -> mayFetch(server, map), parts.now());
     if (maps.isEmpty()) {
@@ -191,6 +198,12 @@ final class FlowTurns<K, V> {
       }
     }
     release(turn);
+  }
+
+  /** An output of so many bytes has come. */
+  void came(long size) {
+    bytes += size;
+    outputs++;
   }
 
   private void done(List<MapAttempt> maps) {

@@ -14,8 +14,11 @@ final class Preparation {
   /** Longest output that is read at once instead of sent from its file, bytes. */
   static final int SMALL_BYTES = 16 << 10;
 
-  /** Most bytes of small outputs in one reply; a slow client holds no more memory than this. */
+  /** Bytes of small outputs that any reply may have in memory. */
   static final int SMALL_BYTES_PER_REPLY = 64 << 10;
+
+  /** The same while few replies want as much. */
+  static final int MOST_SMALL_BYTES_PER_REPLY = 256 << 10;
 
   /** Most files that one reply holds open; later ones are opened again at their turn. */
   static final int OPEN_PER_REPLY = 20;
@@ -23,11 +26,16 @@ final class Preparation {
   private final AuthenticatedRequest request;
   private final List<PreparedOutput> outputs;
   private long length;
+  private final SmallBytes.Share share;
   private int small;
   private int open;
 
-  Preparation(AuthenticatedRequest request) {
+  /**
+   * @param smallBytes that all replies share
+   */
+  Preparation(AuthenticatedRequest request, SmallBytes smallBytes) {
     this.request = request;
+    this.share = smallBytes.share();
     this.outputs = new ArrayList<>(request.shuffle().attempts().size());
   }
 
@@ -46,7 +54,11 @@ final class Preparation {
 
   /** Most bytes of the next output for it to be sent from memory. */
   int smallLeft() {
-    return Math.min(SMALL_BYTES, SMALL_BYTES_PER_REPLY - small);
+    int own = SMALL_BYTES_PER_REPLY + share.bytes() - small;
+    if (own < SMALL_BYTES && small + SMALL_BYTES <= MOST_SMALL_BYTES_PER_REPLY && share.grow()) {
+      own += SmallBytes.STEP;
+    }
+    return Math.min(SMALL_BYTES, own);
   }
 
   /** Whether the next output's file may be held open. */
@@ -67,11 +79,12 @@ final class Preparation {
   }
 
   PreparedReply reply() {
-    return new PreparedReply(request, outputs, length);
+    return new PreparedReply(request, outputs, length, share);
   }
 
   /** Closes what is open. */
   void abandon() {
     outputs.forEach(PreparedOutput::close);
+    share.close();
   }
 }

@@ -13,8 +13,13 @@ import java.util.List;
  *
  * @param outputs in the order asked
  * @param contentLength bytes of all heads and files
+ * @param small memory that is given back when the reply is out or has failed
  */
-record PreparedReply(AuthenticatedRequest request, List<PreparedOutput> outputs, long contentLength)
+record PreparedReply(
+    AuthenticatedRequest request,
+    List<PreparedOutput> outputs,
+    long contentLength,
+    SmallBytes.Share small)
     implements AutoCloseable {
   PreparedReply {
     outputs = List.copyOf(outputs);
@@ -23,5 +28,6 @@ record PreparedReply(AuthenticatedRequest request, List<PreparedOutput> outputs,
   @Override
   public void close() {
     outputs.forEach(PreparedOutput::close);
+    small.close();
   }
 }

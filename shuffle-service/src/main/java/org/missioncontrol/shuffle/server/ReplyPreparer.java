@@ -37,17 +37,29 @@ final class ReplyPreparer {
   private final PageCache pageCache;
   private final ServerEvents events;
   private final Semaphore openFiles;
+  private final SmallBytes smallBytes;
 
   /**
    * Ready.
    *
    * @param openFiles most files that all replies hold open before their turn
+   * @param smallBytes of small outputs that all replies hold beyond what each may
    */
-  ReplyPreparer(MapOutputStore store, PageCache pageCache, ServerEvents events, int openFiles) {
+  ReplyPreparer(
+      MapOutputStore store,
+      PageCache pageCache,
+      ServerEvents events,
+      int openFiles,
+      SmallBytes smallBytes) {
     this.store = store;
     this.pageCache = pageCache;
     this.events = events;
     this.openFiles = new Semaphore(openFiles);
+    this.smallBytes = smallBytes;
+  }
+
+  Preparation begin(AuthenticatedRequest request) {
+    return new Preparation(request, smallBytes);
   }
 
   /**
@@ -56,6 +68,19 @@ final class ReplyPreparer {
    * @return whether that is all
    */
   boolean prepareNow(Preparation preparation) {
+    boolean done = false;
+    try {
+      boolean all = allRemembered(preparation);
+      done = true;
+      return all;
+    } finally {
+      if (!done) {
+        preparation.abandon();
+      }
+    }
+  }
+
+  private boolean allRemembered(Preparation preparation) {
     while (!preparation.complete()) {
       PreparedOutput output = remembered(preparation);
       if (output == null) {

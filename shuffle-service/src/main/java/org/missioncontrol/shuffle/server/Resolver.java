@@ -32,7 +32,7 @@ final class Resolver extends SimpleChannelInboundHandler<AuthenticatedRequest> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, AuthenticatedRequest request) {
-    Preparation preparation = new Preparation(request);
+    Preparation preparation = preparer.begin(request);
     if (preparer.prepareNow(preparation)) {
       ctx.fireChannelRead(preparation.reply());
       return;
@@ -41,6 +41,7 @@ final class Resolver extends SimpleChannelInboundHandler<AuthenticatedRequest> {
       disk.execute(() -> prepare(ctx, preparation));
     } catch (RejectedExecutionException e) {
       LOG.debug("{} is closed, the server stops", ctx.channel(), e);
+      preparation.abandon();
       FireAndForget.close(ctx);
     }
   }

@@ -32,6 +32,9 @@ public final class ShuffleServer implements AutoCloseable {
   /** Most files that all connections together hold open ahead of their turn. */
   private static final int MAX_OPEN_AHEAD = 2048;
 
+  /** Most bytes of small outputs that all replies hold beyond what each may. */
+  private static final int MAX_SMALL_BYTES = 16 << 20;
+
   private static final int CONTROL_THREADS = 2;
   private static final long STOP_SECONDS = 5;
 
@@ -76,7 +79,8 @@ public final class ShuffleServer implements AutoCloseable {
             config,
             channels,
             secrets,
-            new ReplyPreparer(store, pageCache, events, MAX_OPEN_AHEAD),
+            new ReplyPreparer(
+                store, pageCache, events, MAX_OPEN_AHEAD, new SmallBytes(MAX_SMALL_BYTES)),
             pageCache,
             control,
             events,

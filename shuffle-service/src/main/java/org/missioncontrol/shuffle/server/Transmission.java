@@ -50,7 +50,7 @@ final class Transmission {
 
   /**
    * Writes what may be written now. Outputs in memory go out together, in one buffer of at most
-   * {@link Preparation#SMALL_BYTES_PER_REPLY} and heads; a file goes out alone.
+   * {@link Preparation#MOST_SMALL_BYTES_PER_REPLY} and heads; a file goes out alone.
    */
   void advance() {
     if (advancing) {
@@ -204,6 +204,7 @@ final class Transmission {
 
   private void end() {
     ChannelFuture last = ctx.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+    last.addListener(done -> reply.small().close());
     if (idleMs == 0) {
       last.addListener(ChannelFutureListener.CLOSE);
       return;
@@ -226,6 +227,7 @@ final class Transmission {
       return;
     }
     failed = true;
+    reply.small().close();
     LOG.warn(
         "{} of {} is not sent to its end to {}: {}",
         output.attempt(),

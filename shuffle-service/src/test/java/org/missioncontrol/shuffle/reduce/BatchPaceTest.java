@@ -51,6 +51,16 @@ class BatchPaceTest {
   }
 
   @Test
+  void onlyOfSmallOutputsMoreThanStockAsksForAreAllowed() {
+    assertThat(BatchPace.allowed(100, 0, 0)).as("nothing known").isEqualTo(20);
+    assertThat(BatchPace.allowed(100, 50 * 2_000L, 50)).as("2 kB each").isEqualTo(98);
+    assertThat(BatchPace.allowed(100, 50 * 5_000L, 50)).as("5 kB each").isEqualTo(39);
+    assertThat(BatchPace.allowed(100, 50 * 64_000_000L, 50)).as("64 MB each").isEqualTo(20);
+    assertThat(BatchPace.allowed(100, 0, 50)).as("all empty").isEqualTo(100);
+    assertThat(BatchPace.allowed(5, 50 * 2_000L, 50)).as("the job wants 5").isEqualTo(5);
+  }
+
+  @Test
   void withoutATargetEveryBatchIsAsLargeAsAllowed() {
     assertThat(after(new BatchPace(0), 3, 60_000)).isEqualTo(20);
   }

@@ -23,8 +23,12 @@ import org.missioncontrol.transport.Channels;
 
 /** Our server's pipeline behind a proxy, whose port the clients' hashes cover, for tests. */
 public final class ProxiedServer implements AutoCloseable {
+  /** For the small outputs of all replies beyond what each may have. */
+  static final int SMALL_BYTES = 4 * SmallBytes.STEP;
+
   private final EventLoopGroup loops;
   private final ExecutorService threads = ServerThreads.pool(2, "test-disk");
+  private final SmallBytes smallBytes = new SmallBytes(SMALL_BYTES);
   private final Channel listener;
 
   /**
@@ -40,7 +44,7 @@ public final class ProxiedServer implements AutoCloseable {
             config,
             channels,
             secrets,
-            new ReplyPreparer(store, PageCache.of(config), events, 100),
+            new ReplyPreparer(store, PageCache.of(config), events, 100, smallBytes),
             PageCache.of(config),
             request -> CompletableFuture.completedFuture(new ControlReply(200, "{}", null)),
             events,
@@ -63,6 +67,10 @@ public final class ProxiedServer implements AutoCloseable {
   /** The port that is bound. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  int freeSmallBytes() {
+    return smallBytes.free();
   }
 
   @Override
