@@ -46,9 +46,7 @@ public final class ClientMain {
         words ->
             switch (words[0]) {
               case "fetch" -> {
-                Usage before = Usage.now();
-                fetch(words);
-                yield Usage.now().since(before).line();
+                yield fetch(words).line();
               }
               case "hold" -> {
                 for (int left = number(words, 2); left > 0; left--) {
@@ -76,24 +74,35 @@ public final class ClientMain {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), number(words, 1));
   }
 
-  /** One connection, one request after the other. */
-  private static void fetch(String[] words) throws IOException {
-    BenchJob job = new BenchJob(number(words, 2));
-    int maps = number(words, 3);
-    int first = number(words, 4);
+  /** One connection, one request after the other, all of them made before; what that used. */
+  private static Usage fetch(String[] words) throws IOException {
+    List<byte[]> requests = requests(words);
+    Usage before = Usage.now();
     try (Socket socket = new Socket()) {
       socket.setTcpNoDelay(true);
       socket.connect(server(words));
       InputStream in = new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
       byte[] buffer = new byte[BUFFER_BYTES];
-      for (int reduce = first; reduce < first + number(words, 5); reduce++) {
-        for (int map = 0; map < maps; map += MAPS_PER_REQUEST) {
-          int last = Math.min(maps, map + MAPS_PER_REQUEST);
-          socket.getOutputStream().write(request(number(words, 1), job, reduce, map, last));
-          reply(in, buffer);
-        }
+      for (byte[] request : requests) {
+        socket.getOutputStream().write(request);
+        reply(in, buffer);
       }
     }
+    return Usage.now().since(before);
+  }
+
+  private static List<byte[]> requests(String[] words) throws IOException {
+    BenchJob job = new BenchJob(number(words, 2));
+    int maps = number(words, 3);
+    int first = number(words, 4);
+    List<byte[]> requests = new ArrayList<>();
+    for (int reduce = first; reduce < first + number(words, 5); reduce++) {
+      for (int map = 0; map < maps; map += MAPS_PER_REQUEST) {
+        int last = Math.min(maps, map + MAPS_PER_REQUEST);
+        requests.add(request(number(words, 1), job, reduce, map, last));
+      }
+    }
+    return requests;
   }
 
   private static byte[] request(int port, BenchJob job, int reduce, int from, int to)

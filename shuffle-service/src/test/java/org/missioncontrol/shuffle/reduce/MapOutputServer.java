@@ -198,7 +198,11 @@ final class MapOutputServer implements AutoCloseable {
       out.write(answer, from, Math.min(piece, last - from));
       out.flush();
     }
-    await().atMost(Duration.ofSeconds(20)).until(() -> mayEnd.test(request));
+    await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> mayEnd.test(request));
     out.write(answer, last, 1);
     out.flush();
   }
