@@ -25,7 +25,7 @@ final class BatchFetch<K, V> implements Runnable {
     /** The server does not encrypt as the job wants it, or may not be the server. */
     void encryptionRefused(EncryptionRefused why);
 
-    /** The rest of the reply is short or one output: the next batch may be asked for behind it. */
+    /** The next batch may be asked for behind this one. */
     void nearEnd();
 
     /** Whole and verified; the listener commits it. */
@@ -42,13 +42,19 @@ final class BatchFetch<K, V> implements Runnable {
     void fatal(Throwable why);
   }
 
-  /** Bytes of a reply that are under way already, or will be before a request gets there. */
-  private static final long SHORT_REST = 256 << 10;
+  /**
+   * The end of a reply is near when no more of either is left. Immutable.
+   *
+   * @param outputs that have not come, 0 or more
+   * @param bytes that have not come, 0 or more
+   */
+  record NearEnd(int outputs, long bytes) {}
 
   private final Conversation conversation;
   private final MapOutputRequest request;
   private final MergeFeed<K, V> feed;
   private final long readTimeoutMs;
+  private final NearEnd near;
   private final int copier;
   private final Map<MapAttempt, CopyBeingMade> copies;
   private final Listener<K, V> listener;
@@ -58,6 +64,7 @@ final class BatchFetch<K, V> implements Runnable {
   private boolean toldNearEnd;
 
   /**
+   * @param near when the listener hears that the end is near
    * @param copier distinguishes this batch from all that are fetched at the same time
    * @param copies to make for other reducers on this host
    */
@@ -66,6 +73,7 @@ final class BatchFetch<K, V> implements Runnable {
       MapOutputRequest request,
       MergeFeed<K, V> feed,
       long readTimeoutMs,
+      NearEnd near,
       int copier,
       Map<MapAttempt, CopyBeingMade> copies,
       Listener<K, V> listener) {
@@ -73,6 +81,7 @@ final class BatchFetch<K, V> implements Runnable {
     this.request = request;
     this.feed = feed;
     this.readTimeoutMs = readTimeoutMs;
+    this.near = near;
     this.copier = copier;
     this.copies = copies;
     this.listener = listener;
@@ -141,7 +150,7 @@ final class BatchFetch<K, V> implements Runnable {
   private BatchEnd untilEnd(Reply.Head head) throws IOException, InterruptedException {
     long rest = head.bodyLength();
     while (true) {
-      if (head.allowsNext() && (rest <= SHORT_REST || left.size() == 1)) {
+      if (head.allowsNext() && (rest <= near.bytes() || left.size() <= near.outputs())) {
         nearEnd();
       }
       Reply item = conversation.take(readTimeoutMs);

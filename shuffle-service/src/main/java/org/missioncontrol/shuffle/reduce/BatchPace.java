@@ -52,6 +52,11 @@ final class BatchPace {
     last = outputs;
   }
 
+  /** Outputs that come in so many milliseconds, 0 while none has come. */
+  int outputsIn(int ms) {
+    return last == 0 ? 0 : (int) (ms / msPerOutput);
+  }
+
   /**
    * Outputs of the next batch.
    *

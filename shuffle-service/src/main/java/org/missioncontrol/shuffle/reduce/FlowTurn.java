@@ -25,6 +25,12 @@ final class FlowTurn<K, V> {
   /** A batch and who fetches it. Immutable. */
   record Batch<K, V>(List<MapAttempt> maps, BatchFetch<K, V> fetch) {}
 
+  /** Most time by which a lease is renewed before its batch ends, milliseconds. */
+  private static final int RENEWED_EARLY_MS = 10;
+
+  /** Bytes of a reply that are under way already, or will be before a request gets there. */
+  private static final long SHORT_REST = 256 << 10;
+
   private final Conversation conversation;
   private final BatchPace pace;
   private @Nullable Batch<K, V> ahead;
@@ -33,9 +39,6 @@ final class FlowTurn<K, V> {
   private boolean released;
   private long beganMs;
 
-  /**
-   * @param pace of the flows to this host
-   */
   FlowTurn(Conversation conversation, BatchPace pace) {
     this.conversation = conversation;
     this.pace = pace;
@@ -52,6 +55,16 @@ final class FlowTurn<K, V> {
   /** Outputs of the next batch, from 1 to {@code most}. */
   int outputs(int most) {
     return conversation.flow().leased() ? pace.outputs(most) : most;
+  }
+
+  /**
+   * When a batch is so nearly here that the next may be asked for. A lease is renewed milliseconds
+   * early and no more, or it would hold a share that has moved.
+   */
+  BatchFetch.NearEnd nearEnd() {
+    return conversation.flow().leased()
+        ? new BatchFetch.NearEnd(pace.outputsIn(RENEWED_EARLY_MS), 0)
+        : new BatchFetch.NearEnd(1, SHORT_REST);
   }
 
   /** A batch is fetched from now on. */

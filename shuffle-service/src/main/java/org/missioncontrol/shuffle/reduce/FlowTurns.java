@@ -7,7 +7,6 @@
 package org.missioncontrol.shuffle.reduce;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,6 @@ final class FlowTurns<K, V> {
   private final @Nullable CopyReader<K, V> copies;
   private final @Nullable LocalReader<K, V> local;
   private final BatchOutcome.Told told = new BatchOutcome.Told();
-  private final Map<MapServer, BatchPace> paces = new HashMap<>();
   private int batches;
   private long bytes;
   private long outputs;
@@ -61,10 +59,7 @@ final class FlowTurns<K, V> {
 
   /** Gives a flow that was just granted its first batch. */
   void begin(Conversation conversation) {
-    BatchPace pace =
-        paces.computeIfAbsent(
-            conversation.server(), server -> new BatchPace(limits.leaseTargetMs()));
-    next(new FlowTurn<>(conversation, pace));
+    next(new FlowTurn<>(conversation, new BatchPace(limits.leaseTargetMs())));
   }
 
   /** Gives a flow its next batch, or gives it back. */
@@ -99,6 +94,7 @@ final class FlowTurns<K, V> {
               request,
               parts.feed(),
               limits.readTimeoutMs(),
+              turn.nearEnd(),
               ++batches,
               copies == null ? Map.of() : copies.sharing().copiesOf(maps),
               new BatchOutcome<>(parts, this, told, turn, maps)));

@@ -61,6 +61,19 @@ class BatchPaceTest {
   }
 
   @Test
+  void itTellsHowManyOutputsComeInATime() {
+    BatchPace pace = new BatchPace(100);
+    assertThat(pace.outputsIn(10)).as("nothing known").isZero();
+    pace.took(5, 10);
+    assertThat(pace.outputsIn(10)).isEqualTo(5);
+    pace.took(5, 500);
+    assertThat(pace.outputsIn(10)).as("slow").isZero();
+    BatchPace fast = new BatchPace(100);
+    fast.took(5, 0);
+    assertThat(fast.outputsIn(10)).as("in no time").isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
   void withoutATargetEveryBatchIsAsLargeAsAllowed() {
     assertThat(after(new BatchPace(0), 3, 60_000)).isEqualTo(20);
   }
