@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.missioncontrol.bench.control.ControlBenchmark;
 import org.missioncontrol.bench.datapath.LocalBenchmark;
 import org.missioncontrol.bench.datapath.MemoryBenchmark;
+import org.missioncontrol.bench.datapath.SegmentSizesBenchmark;
 import org.missioncontrol.bench.datapath.SmallSegmentsBenchmark;
 import org.missioncontrol.bench.datapath.ThroughputBenchmark;
 import org.missioncontrol.bench.fairness.FairnessBenchmark;
@@ -38,6 +39,7 @@ public final class Bench {
           new ThroughputBenchmark(),
           new LocalBenchmark(),
           new SmallSegmentsBenchmark(),
+          new SegmentSizesBenchmark(),
           new MemoryBenchmark(),
           new DctcpBenchmark(),
           new FlowsBenchmark(),

@@ -51,7 +51,9 @@ public final class MapOutputs {
   /** Writes the one output that all are links of: so many partitions of the same size. */
   public static MapOutputs make(Path localDirectory, int partitions, int partitionBytes)
       throws IOException {
-    Path master = Files.createDirectories(localDirectory.resolve("master").toAbsolutePath());
+    Path master =
+        Files.createDirectories(
+            localDirectory.resolve("master-" + partitionBytes).toAbsolutePath());
     Path data = master.resolve(DATA);
     Path index = master.resolve(INDEX);
     try (OutputStream out = Files.newOutputStream(data)) {
@@ -76,7 +78,9 @@ public final class MapOutputs {
    */
   public static MapOutputs ofRecords(Path localDirectory, int partitions, int partitionBytes)
       throws IOException {
-    Path master = Files.createDirectories(localDirectory.resolve("master").toAbsolutePath());
+    Path master =
+        Files.createDirectories(
+            localDirectory.resolve("master-" + partitionBytes).toAbsolutePath());
     JobConf conf = new JobConf(false);
     SpillRecord records = new SpillRecord(partitions);
     long part = 0;

@@ -44,6 +44,12 @@ public final class Chart {
     return this;
   }
 
+  /** Each step to the right is a factor; no x is 0. */
+  public Chart logarithmicX() {
+    chart.getStyler().setXAxisLogarithmic(true);
+    return this;
+  }
+
   /** Writes it. */
   public void write(Path png) throws IOException {
     Files.createDirectories(png.toAbsolutePath().getParent());
