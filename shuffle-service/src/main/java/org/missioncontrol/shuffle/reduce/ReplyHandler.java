@@ -7,6 +7,7 @@
 package org.missioncontrol.shuffle.reduce;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -141,7 +142,7 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
                 if (!done.isSuccess()) {
                   fail(ctx, broken("the connection to " + server + " broke", done.cause()));
                 } else if (decoder == null) {
-                  takeBack(ctx);
+                  takeBack(ctx, Unpooled.EMPTY_BUFFER);
                 } else {
                   copierReads(ctx, decoder);
                 }
@@ -151,7 +152,7 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
 
   private void copierReads(ChannelHandlerContext ctx, MapOutputDecoder begun) {
     try {
-      Runnable ended = () -> ctx.executor().execute(() -> takeBack(ctx));
+      Consumer<ByteBuf> ended = next -> ctx.executor().execute(() -> takeBack(ctx, next));
       SocketBody rest = new SocketBody(ctx.channel(), reads(ctx.channel()), begun, ended);
       decoder = null;
       mailbox.put(new Reply.Rest(rest), ctx.channel());
@@ -169,10 +170,16 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
         : BodyReads.encrypted(socket, channel.alloc(), records);
   }
 
-  /** The body is complete: the event loop reads what comes next. */
-  private void takeBack(ChannelHandlerContext ctx) {
+  /**
+   * The body is complete: the event loop reads what comes next.
+   *
+   * @param next bytes of the next reply that have been read already
+   */
+  private void takeBack(ChannelHandlerContext ctx, ByteBuf next) {
     Channel channel = ctx.channel();
-    if (channel.isOpen()) {
+    if (!channel.isOpen()) {
+      next.release();
+    } else {
       addDecoder(ctx);
       channel.config().setAutoRead(true);
       ctx.channel()
@@ -181,7 +188,10 @@ final class ReplyHandler extends SimpleChannelInboundHandler<Object> {
           .addListener(
               done -> {
                 if (!done.isSuccess()) {
+                  next.release();
                   fail(ctx, broken("the connection to " + server + " broke", done.cause()));
+                } else if (next.isReadable()) {
+                  TlsHandler.pass(channel, next);
                 }
               });
     }

@@ -6,12 +6,15 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +30,7 @@ final class SocketBody implements ReplySource, AutoCloseable {
   private final BodyReads reads;
   private final MapOutputDecoder decoder;
   private final Channel channel;
-  private final Runnable ended;
+  private final Consumer<ByteBuf> ended;
   private final ChannelFutureListener closed;
   private final Deque<Reply> items = new ArrayDeque<>();
   private @Nullable FetchFault fault;
@@ -37,9 +40,9 @@ final class SocketBody implements ReplySource, AutoCloseable {
    * @param reads of the channel's socket; closed with this
    * @param decoder has decoded what came before
    * @param ended is told, on the copier's thread, when the body is complete and the channel is its
-   *     event loop's again
+   *     event loop's again; takes what was read of the next reply, mostly nothing
    */
-  SocketBody(Channel channel, BodyReads reads, MapOutputDecoder decoder, Runnable ended) {
+  SocketBody(Channel channel, BodyReads reads, MapOutputDecoder decoder, Consumer<ByteBuf> ended) {
     this.channel = channel;
     this.reads = reads;
     this.decoder = decoder;
@@ -56,9 +59,10 @@ final class SocketBody implements ReplySource, AutoCloseable {
         throw fault;
       }
       if (decoder.bodyLeft() == 0) {
+        ByteBuf next = Unpooled.copiedBuffer(reads.buffer());
         close();
         decoder.end(items::add);
-        ended.run();
+        ended.accept(next);
       } else {
         read(timeoutMs);
       }
@@ -83,7 +87,10 @@ final class SocketBody implements ReplySource, AutoCloseable {
       throw decoder.cut(null);
     }
     try {
-      decoder.feed(reads.buffer(), items::add);
+      ByteBuf buffer = reads.buffer();
+      // What comes encrypted is read by records, and the last may be the next reply's.
+      long own = Math.min(buffer.readableBytes(), decoder.bodyLeft());
+      decoder.feed(buffer.readSlice((int) own), items::add);
     } catch (FetchFault e) {
       // What came before it is good.
       fault = e;

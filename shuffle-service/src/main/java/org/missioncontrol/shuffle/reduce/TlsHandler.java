@@ -53,6 +53,11 @@ final class TlsHandler extends ChannelDuplexHandler {
     return handler == null ? null : handler.records;
   }
 
+  /** Passes on what a copier has decrypted for whoever reads next. */
+  static void pass(Channel channel, ByteBuf plain) {
+    channel.pipeline().context(TlsHandler.class).fireChannelRead(plain);
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws SSLException {
     ByteBuf cipher = (ByteBuf) message;

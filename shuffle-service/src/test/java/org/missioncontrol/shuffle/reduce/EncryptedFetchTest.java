@@ -117,6 +117,19 @@ class EncryptedFetchTest {
   }
 
   @Test
+  void manyBatchesAreAskedForAheadAndNoneIsTakenForAnother() throws Exception {
+    reducer.job.setInt("mapreduce.mission-control.fetch.maps-per-batch", 1);
+    reducer.job.setInt("mapreduce.reduce.shuffle.parallelcopies", 1);
+    try (MapHost host = ours()) {
+      fetchesAll();
+    }
+    allWasEncrypted();
+    assertThat(reducer.ours(JobCounter.BATCHES_AHEAD)).isPositive();
+    assertThat(reducer.ours(JobCounter.HOST_PENALTIES)).isZero();
+    assertThat(between.connections()).isEqualTo(1);
+  }
+
+  @Test
   void withoutEncryptionTheTapSeesEverything() throws Exception {
     reducer.job.set(ENCRYPTION, "off");
     try (MapHost host = ours()) {

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -47,6 +49,7 @@ class SocketBodyTest {
           .header(SECOND.id(), 3, 3, ReducerFixture.REDUCE)
           .raw(new byte[] {4, 5, 6})
           .bytes();
+  private int ofNext;
   private EpollEventLoopGroup loops;
   private Channel channel;
   private Socket peer;
@@ -86,14 +89,20 @@ class SocketBodyTest {
   }
 
   private SocketBody body(int length) throws IOException {
+    return body(BodyReads.clear(BlockingReads.of(channel), channel.alloc()), length);
+  }
+
+  private SocketBody body(BodyReads reads, int length) {
     MapServer server = new MapServer("localhost", 1, "");
     MapOutputRequest asked =
         new MapOutputRequest(server, List.of(FIRST, SECOND), ReducerFixture.REDUCE, "", "");
-    return new SocketBody(
-        channel,
-        BodyReads.clear(BlockingReads.of(channel), channel.alloc()),
-        new MapOutputDecoder(asked, true, length),
-        ended::incrementAndGet);
+    return new SocketBody(channel, reads, new MapOutputDecoder(asked, true, length), this::end);
+  }
+
+  private void end(ByteBuf next) {
+    ended.incrementAndGet();
+    ofNext = next.readableBytes();
+    next.release();
   }
 
   @Test
@@ -155,6 +164,35 @@ class SocketBodyTest {
     assertThat(((Reply.Output) body.take(0)).attempt()).isEqualTo(SECOND);
     ((Reply.Bytes) body.take(0)).data().release();
     assertThat(body.take(0)).isInstanceOf(Reply.End.class);
+  }
+
+  @Test
+  void whatWasReadOfTheNextReplyIsHandedOn() throws Exception {
+    ByteBuf all = Unpooled.wrappedBuffer(bytes, new byte[] {7, 8});
+    SocketBody body = body(new Read(all), bytes.length);
+    for (int item = 0; item < 4; item++) {
+      if (body.take(0) instanceof Reply.Bytes content) {
+        content.data().release();
+      }
+    }
+    assertThat(body.take(0)).isInstanceOf(Reply.End.class);
+    assertThat(ofNext).isEqualTo(2);
+  }
+
+  /** All in one read. */
+  private record Read(ByteBuf buffer) implements BodyReads {
+    @Override
+    public int read(long most, long timeoutMs) {
+      return buffer.readableBytes();
+    }
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void close() {
+      buffer.release();
+    }
   }
 
   @Test
