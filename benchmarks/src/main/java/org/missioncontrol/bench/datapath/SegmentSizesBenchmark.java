@@ -32,13 +32,6 @@ public final class SegmentSizesBenchmark implements Benchmark {
   private static final double MEGABYTE = 1e6;
   private static final List<Integer> KILOBYTES = List.of(1, 4, 16, 64, 256, 1024, 8192);
   private static final List<Integer> FEW_KILOBYTES = List.of(2, 64, 1024);
-  private static final List<String> KEYS =
-      List.of(
-          "bench.merge=hadoop",
-          "mapreduce.reduce.memory.totalbytes=1000000000",
-          "mapreduce.reduce.merge.memtomem.enabled=false",
-          "mapreduce.reduce.input.buffer.percent=1.0",
-          "mapreduce.task.io.sort.factor=100000");
 
   /** Made by the command. */
   public SegmentSizesBenchmark() {}
@@ -99,7 +92,10 @@ public final class SegmentSizesBenchmark implements Benchmark {
       throws IOException {
     long ofMap = outputs.segmentBytes() * REDUCES;
     int maps = (int) Math.max(1, Math.min(MOST_MAPS, most / ofMap));
-    return maps * ofMap / MEGABYTE / stage.shuffle(plane, outputs, maps, KEYS).seconds();
+    return maps
+        * ofMap
+        / MEGABYTE
+        / stage.shuffle(plane, outputs, maps, Stage.INTO_MEMORY).seconds();
   }
 
   private Result report(
@@ -122,8 +118,8 @@ public final class SegmentSizesBenchmark implements Benchmark {
         });
     new Chart("A shuffle into memory, loopback", "kB a segment", "MB/s")
         .logarithmicX()
-        .line("stock", doubles(stock.keySet()), doubles(stock.values()))
-        .line("ours", doubles(ours.keySet()), doubles(ours.values()))
+        .line("stock", stock)
+        .line("ours", ours)
         .write(out.resolve("segment-sizes.png"));
     csv.write(out.resolve("segment-sizes.csv"));
     System.out.println(table);
@@ -142,11 +138,5 @@ public final class SegmentSizesBenchmark implements Benchmark {
           }
         });
     return medians;
-  }
-
-  private static double[] doubles(Iterable<? extends Number> numbers) {
-    List<Double> all = new ArrayList<>();
-    numbers.forEach(number -> all.add(number.doubleValue()));
-    return all.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

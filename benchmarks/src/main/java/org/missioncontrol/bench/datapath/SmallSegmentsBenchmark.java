@@ -31,13 +31,6 @@ public final class SmallSegmentsBenchmark implements Benchmark {
   private static final int WARM_UP_MAPS = 400;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double GOAL = 5;
-  private static final List<String> KEYS =
-      List.of(
-          "bench.merge=hadoop",
-          "mapreduce.reduce.memory.totalbytes=1000000000",
-          "mapreduce.reduce.merge.memtomem.enabled=false",
-          "mapreduce.reduce.input.buffer.percent=1.0",
-          "mapreduce.task.io.sort.factor=100000");
 
   /** Made by the command. */
   public SmallSegmentsBenchmark() {}
@@ -76,7 +69,8 @@ public final class SmallSegmentsBenchmark implements Benchmark {
         Progress.say(run < 0 ? "warming up" : "run " + (run + 1) + " of " + runs);
         int many = run < 0 ? Math.min(maps, WARM_UP_MAPS) : maps;
         for (Plane plane : Plane.values()) {
-          double reducers = many * REDUCES / stage.shuffle(plane, outputs, many, KEYS).seconds();
+          double reducers =
+              many * REDUCES / stage.shuffle(plane, outputs, many, Stage.INTO_MEMORY).seconds();
           double alone = handler(stage, client, plane, outputs, many);
           if (run >= 0) {
             whole.computeIfAbsent(plane, key -> new ArrayList<>()).add(reducers);

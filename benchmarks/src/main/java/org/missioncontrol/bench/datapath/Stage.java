@@ -28,6 +28,15 @@ import org.missioncontrol.bench.host.Usage;
  * loopback between them. Owned by one thread.
  */
 final class Stage implements AutoCloseable {
+  /** Keys of a job whose outputs Hadoop's merge takes into memory and leaves there. */
+  static final List<String> INTO_MEMORY =
+      List.of(
+          "bench.merge=hadoop",
+          "mapreduce.reduce.memory.totalbytes=1000000000",
+          "mapreduce.reduce.merge.memtomem.enabled=false",
+          "mapreduce.reduce.input.buffer.percent=1.0",
+          "mapreduce.task.io.sort.factor=100000");
+
   private static final String HOST = Child.HERE + ":";
 
   private final Path root;

@@ -107,7 +107,7 @@ public final class FlowsBenchmark implements Benchmark {
                   csv.row(hosts, each, run + 1, seconds.get(run), ideal);
                 }
               });
-          chart.line(hosts + " receivers", doubles(medians.keySet()), doubles(medians.values()));
+          chart.line(hosts + " receivers", medians);
           enough.put(hosts.toString(), enough(medians));
           trees.put(hosts.toString(), medians);
         });
@@ -129,11 +129,5 @@ public final class FlowsBenchmark implements Benchmark {
         .mapToInt(Map.Entry::getKey)
         .min()
         .orElse(0);
-  }
-
-  private static double[] doubles(Iterable<? extends Number> numbers) {
-    List<Double> all = new ArrayList<>();
-    numbers.forEach(number -> all.add(number.doubleValue()));
-    return all.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -7,6 +7,8 @@
 package org.missioncontrol.shuffle.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.missioncontrol.shuffle.reduce.MapOutputServer.KEEP;
+import static org.missioncontrol.shuffle.reduce.MapOutputServer.OURS;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,8 +28,6 @@ class BatchesAheadTest {
   private static final int MAPS = 4;
   private static final int EVENT_LOOP_READS = 0;
   private static final int COPIER_READS = 1;
-  private static final String OURS = "mission-control: 1";
-  private static final String KEEP = "connection: keep-alive";
 
   @TempDir Path directory;
   private ReducerFixture reducer;
@@ -47,7 +47,7 @@ class BatchesAheadTest {
   }
 
   private byte[] good(Request request) throws IOException {
-    return MapOutputServer.ok(request, MapOutputServer.good(request, segments).bytes(), OURS, KEEP);
+    return MapOutputServer.goodOfOurs(request, segments);
   }
 
   @ParameterizedTest

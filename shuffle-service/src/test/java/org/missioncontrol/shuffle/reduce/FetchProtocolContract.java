@@ -8,6 +8,8 @@ package org.missioncontrol.shuffle.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.missioncontrol.shuffle.reduce.MapOutputServer.KEEP;
+import static org.missioncontrol.shuffle.reduce.MapOutputServer.OURS;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +40,6 @@ import org.missioncontrol.shuffle.wire.MapOutputHeader;
 @Timeout(60)
 abstract class FetchProtocolContract {
   private static final int MAPS = 4;
-  private static final String OURS = "mission-control: 1";
-  private static final String KEEP = "connection: keep-alive";
 
   @TempDir Path directory;
   private ReducerFixture reducer;
@@ -86,7 +86,7 @@ abstract class FetchProtocolContract {
   }
 
   final byte[] good(Request request) throws IOException {
-    return MapOutputServer.ok(request, MapOutputServer.good(request, segments).bytes(), OURS, KEEP);
+    return MapOutputServer.goodOfOurs(request, segments);
   }
 
   private Segments.Segment segment(String map) {

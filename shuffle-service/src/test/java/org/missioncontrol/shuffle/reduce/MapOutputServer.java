@@ -39,6 +39,11 @@ import org.missioncontrol.shuffle.wire.MapOutputHeader;
 
 /** A map output server that says byte for byte what a test wants. */
 final class MapOutputServer implements AutoCloseable {
+  /** Header of a server with our extension. */
+  static final String OURS = "mission-control: 1";
+
+  static final String KEEP = "connection: keep-alive";
+
   /** Answers a request; null closes the connection. */
   interface Script {
     byte @Nullable [] answer(Request request) throws IOException;
@@ -147,7 +152,7 @@ final class MapOutputServer implements AutoCloseable {
           return;
         }
         write(out, answer, request);
-        if (!new String(answer, StandardCharsets.ISO_8859_1).contains("connection: keep-alive")) {
+        if (!new String(answer, StandardCharsets.ISO_8859_1).contains(KEEP)) {
           return;
         }
       }
@@ -243,6 +248,11 @@ final class MapOutputServer implements AutoCloseable {
       body.output(map, segments.of(number(map)));
     }
     return body;
+  }
+
+  /** The reply that a good server of ours would send, which keeps the connection. */
+  static byte[] goodOfOurs(Request request, Segments segments) throws IOException {
+    return ok(request, good(request, segments).bytes(), OURS, KEEP);
   }
 
   static int number(String attempt) {
