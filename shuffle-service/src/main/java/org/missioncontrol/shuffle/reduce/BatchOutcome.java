@@ -59,20 +59,7 @@ final class BatchOutcome<K, V> implements BatchFetch.Listener<K, V> {
 
   @Override
   public void fetched(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs) {
-    parts
-        .inbox()
-        .post(
-            new Inbox.Step() {
-              @Override
-              public void take() throws IOException {
-                land(turn.conversation(), map, output, bytes, tookMs);
-              }
-
-              @Override
-              public void discard() {
-                output.abort();
-              }
-            });
+    parts.settle(output, () -> land(map, output, bytes, tookMs));
   }
 
   @Override
@@ -109,18 +96,19 @@ final class BatchOutcome<K, V> implements BatchFetch.Listener<K, V> {
     parts.inbox().reportException(why);
   }
 
-  private void land(
-      Conversation conversation, MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs)
+  private void land(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs)
       throws IOException {
-    long now = parts.now();
+    Conversation conversation = turn.conversation();
     turns.came(bytes);
-    if (!parts.plan().succeeded(conversation.server(), map, now)) {
-      output.abort();
-      return;
-    }
-    output.commit();
-    parts.counters().fetched(bytes, conversation.flow().leased(), conversation.encrypted());
-    parts.progress().copied(map, bytes, tookMs, parts.plan().finishedMaps(), now);
+    boolean leased = conversation.flow().leased();
+    boolean first = parts.plan().succeeded(conversation.server(), map, parts.now());
+    parts.keep(
+        map,
+        output,
+        first,
+        bytes,
+        tookMs,
+        size -> parts.counters().fetched(size, leased, conversation.encrypted()));
   }
 
   private void serverRefused(MapServer server, String why) {

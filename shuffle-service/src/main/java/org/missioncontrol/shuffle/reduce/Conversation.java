@@ -132,15 +132,14 @@ final class Conversation {
     if (guard != null && handler != null && !used) {
       verify(guard, channel, handler, timeoutMs);
     }
-    send(request, copierReads);
+    if (copierReads && handler != null) {
+      channel.eventLoop().execute(() -> takeOverTls(channel));
+    }
+    send(request);
   }
 
   /** Sends a request behind one that has been {@link #ask asked}, before its reply has ended. */
   void send(MapOutputRequest request) {
-    send(request, false);
-  }
-
-  private void send(MapOutputRequest request, boolean takesOver) {
     Channel channel = flow().channel();
     channel
         .eventLoop()
@@ -151,12 +150,15 @@ final class Conversation {
                 mailbox.fail(
                     new FetchFault(FetchFault.Kind.CUT, server + " closed the connection"));
               } else {
-                if (takesOver && BlockingReads.possible(channel)) {
-                  TlsHandler.takeOver(channel);
-                }
                 replies.ask(request, context);
               }
             });
+  }
+
+  private static void takeOverTls(Channel channel) {
+    if (BlockingReads.possible(channel)) {
+      TlsHandler.takeOver(channel);
+    }
   }
 
   private void verify(Guard by, Channel channel, SslHandler handler, long timeoutMs)

@@ -6,7 +6,6 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
-import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.missioncontrol.shuffle.reduce.FetchPlan.Located;
@@ -76,30 +75,13 @@ final class CopyReader<K, V> {
 
     @Override
     public void read(MapOutput<K, V> output, long bytes, long tookMs) {
-      parts
-          .inbox()
-          .post(
-              new Inbox.Step() {
-                @Override
-                public void take() throws IOException {
-                  ended();
-                  if (!parts.plan().copied(one.attempt(), parts.now())) {
-                    output.abort();
-                    return;
-                  }
-                  output.commit();
-                  parts.counters().copied(bytes);
-                  parts
-                      .progress()
-                      .copied(
-                          one.attempt(), bytes, tookMs, parts.plan().finishedMaps(), parts.now());
-                }
-
-                @Override
-                public void discard() {
-                  output.abort();
-                }
-              });
+      parts.settle(
+          output,
+          () -> {
+            ended();
+            boolean first = parts.plan().copied(one.attempt(), parts.now());
+            parts.keep(one.attempt(), output, first, bytes, tookMs, parts.counters()::copied);
+          });
     }
 
     @Override

@@ -6,8 +6,11 @@
  */
 package org.missioncontrol.shuffle.reduce;
 
+import java.io.IOException;
 import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 
 /**
  * What all ways to a map output work with: over a flow, from a file of this host, from another
@@ -26,5 +29,46 @@ record FetchParts<K, V>(
     LongSupplier clock) {
   long now() {
     return clock.getAsLong();
+  }
+
+  /** Has the reduce thread settle an output that has come; if it never does, it is aborted. */
+  void settle(MapOutput<K, V> output, Inbox.Step step) {
+    inbox.post(
+        new Inbox.Step() {
+          @Override
+          public void take() throws IOException {
+            step.take();
+          }
+
+          @Override
+          public void discard() {
+            output.abort();
+          }
+        });
+  }
+
+  /**
+   * Commits an output, counts and shows it; throws it away if another attempt's was first. On the
+   * reduce thread.
+   *
+   * @param first as the plan tells
+   * @param bytes of the output
+   * @param count counts them by the way they came
+   */
+  void keep(
+      MapAttempt map,
+      MapOutput<K, V> output,
+      boolean first,
+      long bytes,
+      long tookMs,
+      LongConsumer count)
+      throws IOException {
+    if (!first) {
+      output.abort();
+      return;
+    }
+    output.commit();
+    count.accept(bytes);
+    progress.copied(map, bytes, tookMs, plan.finishedMaps(), now());
   }
 }

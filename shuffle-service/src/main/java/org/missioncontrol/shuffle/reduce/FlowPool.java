@@ -89,6 +89,11 @@ final class FlowPool {
     return requested;
   }
 
+  /** Whether this flow is held and has not been {@link #release released}. */
+  boolean holds(Conversation conversation) {
+    return held.contains(conversation);
+  }
+
   /** Flows held and asked for at one host. */
   int flows(MapServer server) {
     Deque<Request> waiting = requests.get(server);

@@ -36,7 +36,6 @@ final class FlowTurn<K, V> {
   private @Nullable Batch<K, V> ahead;
   private Renewal renewal = Renewal.UNASKED;
   private boolean busy;
-  private boolean released;
   private long beganMs;
 
   FlowTurn(Conversation conversation, BatchPace pace) {
@@ -108,14 +107,5 @@ final class FlowTurn<K, V> {
     Batch<K, V> taken = ahead;
     ahead = null;
     return taken;
-  }
-
-  boolean released() {
-    return released;
-  }
-
-  /** The flow is not this reducer's any more. */
-  void release() {
-    released = true;
   }
 }

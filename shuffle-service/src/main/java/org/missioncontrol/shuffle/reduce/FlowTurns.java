@@ -132,7 +132,7 @@ final class FlowTurns<K, V> {
   }
 
   private void renewed(FlowTurn<K, V> turn, boolean granted) {
-    if (turn.released()) {
+    if (!pool.holds(turn.conversation())) {
       return;
     }
     turn.renewal(granted ? Renewal.GRANTED : Renewal.DENIED);
@@ -214,7 +214,6 @@ final class FlowTurns<K, V> {
       plan.giveBack(turn.server(), ahead.maps(), parts.now());
       done(ahead.maps());
     }
-    turn.release();
     pool.release(turn.conversation());
   }
 }

@@ -97,7 +97,7 @@ final class LocalReader<K, V> {
     }
   }
 
-  /** What becomes of one batch; the copier's words come over the parts.inbox(). */
+  /** What becomes of one batch; the copier's words come over the inbox. */
   private final class Batch implements LocalRead.Listener<K, V> {
     private final MapServer own;
     private final List<MapAttempt> maps;
@@ -128,28 +128,13 @@ final class LocalReader<K, V> {
 
     @Override
     public void read(MapAttempt map, MapOutput<K, V> output, long bytes, long tookMs) {
-      parts
-          .inbox()
-          .post(
-              new Inbox.Step() {
-                @Override
-                public void take() throws IOException {
-                  left.remove(map);
-                  long now = parts.now();
-                  if (!parts.plan().succeeded(own, map, now)) {
-                    output.abort();
-                    return;
-                  }
-                  output.commit();
-                  parts.counters().readLocally(bytes);
-                  parts.progress().copied(map, bytes, tookMs, parts.plan().finishedMaps(), now);
-                }
-
-                @Override
-                public void discard() {
-                  output.abort();
-                }
-              });
+      parts.settle(
+          output,
+          () -> {
+            left.remove(map);
+            boolean first = parts.plan().succeeded(own, map, parts.now());
+            parts.keep(map, output, first, bytes, tookMs, parts.counters()::readLocally);
+          });
     }
 
     @Override

@@ -65,12 +65,12 @@ final class ProofExchange extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   private void begin(Channel channel, String uri) {
-    ChannelHandlerContext codec = channel.pipeline().context(HttpResponseDecoder.class);
-    if (codec == null) {
+    ChannelHandlerContext decoder = channel.pipeline().context(HttpResponseDecoder.class);
+    if (decoder == null) {
       answer.completeExceptionally(closed());
       return;
     }
-    channel.pipeline().addAfter(codec.name(), null, this);
+    channel.pipeline().addAfter(decoder.name(), null, this);
     DefaultFullHttpRequest request =
         new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri);
     request.headers().set(HttpHeaderNames.HOST, server.host() + ":" + server.port());
